@@ -1,0 +1,141 @@
+"""What the rooms hand to one another: records, scopes, and the answer of a recall.
+
+All of it is frozen: a value that was handed over never changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+
+
+class Kind(StrEnum):
+    """What sort of thing a record says."""
+
+    FACT = "fact"
+    PREFERENCE = "preference"
+    DECISION = "decision"
+    NOTE = "note"
+    CONTACT = "contact"
+    PROCEDURE = "procedure"
+
+
+class Reason(StrEnum):
+    """Why a record was not returned. The list is closed: each record left out has exactly one."""
+
+    BELOW_MINIMUM = "below_minimum"
+    """Its score (or, in `default`, its evidence) doesn't reach the minimum."""
+    FAR_FROM_BEST = "far_from_best"
+    """It reaches the minimum, but not the share of the best score that `relative` asks for."""
+    BEYOND_LIMIT = "beyond_limit"
+    """It would have been returned, had the caller asked for more pieces."""
+    NOT_CLEAR = "not_clear"
+    """It shares no word with the question, and its vector doesn't stand out clearly enough."""
+    MISSING_NAME = "missing_name"
+    """The question names someone or something that this record doesn't mention."""
+    SUPERSEDED = "superseded"
+    """A newer record took its place."""
+    OUT_OF_SCOPE = "out_of_scope"
+    """It belongs to another project, or is archived, expired or forgotten."""
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One thing the base knows: a line, or a whole markdown note."""
+
+    id: str
+    text: str
+    kind: Kind = Kind.FACT
+    project: str | None = None
+    tags: tuple[str, ...] = ()
+    source: str | None = None
+    """Who or what brought it: an agent's name, or a file and heading (`notes/casa.md#Obres`)."""
+    language: str | None = None
+    """ISO 639 code of the text, or None where it couldn't be told."""
+    created: datetime | None = None
+    """When it was first stored; always aware, UTC. None only before it is stored."""
+    updated: datetime | None = None
+    """When its text last changed; always aware, UTC."""
+    uses: int = 0
+    """How many times a recall returned it."""
+    last_used: datetime | None = None
+    supersedes: str | None = None
+    """The id of the record whose place this one took."""
+    superseded_by: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """Which records a question is asked of.
+
+    `project=None` means every record; a name means that project's records and, with `general`,
+    the records that belong to no project. Superseded and forgotten records are in no scope.
+    """
+
+    project: str | None = None
+    general: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """A node of the tree that explains a value: its name, the value, and the values it is made of.
+
+    `name` is a stable key of `rebost.ranking.explanation.DESCRIPTIONS`; `operation` says how `value`
+    follows from the values of `details` (see `rebost.ranking.explanation.recompute`); `data` holds
+    what a sentence about this node needs (the term, counts, a threshold).
+    """
+
+    name: str
+    value: float
+    operation: str = "given"
+    details: tuple[Explanation, ...] = ()
+    data: Mapping[str, str | float | int | bool] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A record that a recall returned, with its score in 0..1 and where the score comes from."""
+
+    record: Record
+    score: float
+    explanation: Explanation
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """A record that a recall did not return, and the one reason why."""
+
+    record: Record
+    score: float
+    reason: Reason
+    explanation: Explanation
+
+
+@dataclass(frozen=True, slots=True)
+class Recall:
+    """The answer to a question: the pieces, best first, or silence with the reason for it."""
+
+    question: str
+    method: str
+    pieces: tuple[Piece, ...]
+    left_out: tuple[LeftOut, ...]
+    """The nearest records that were not returned, best first."""
+    left_out_counts: Mapping[Reason, int]
+    """All records that were not returned, `left_out` among them, by reason."""
+    why: str
+    """One sentence: why nothing was returned; empty when something was."""
+    evidence: float
+    """The value that decided between answering and silence (`classic`: the best score), in 0..1."""
+    confidence: float | None
+    """How likely it is that the pieces answer the question; None where the method has no such figure."""
+    model: str | None
+    """`model_id` of the vectors that took part; None when only words counted."""
+    notices: tuple[str, ...] = ()
+    """What is not ready yet or had to be left out of the calculation, in plain words."""
+
+    @property
+    def silent(self) -> bool:
+        """True when nothing was returned."""
+        return not self.pieces
