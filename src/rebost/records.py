@@ -32,7 +32,8 @@ class Reason(StrEnum):
     BEYOND_LIMIT = "beyond_limit"
     """It would have been returned, had the caller asked for more pieces."""
     NOT_CLEAR = "not_clear"
-    """It shares no word with the question, and its vector doesn't stand out clearly enough."""
+    """It shares no word with the question, or only words too common to carry an answer, and its vector
+    doesn't stand out clearly enough."""
     MISSING_NAME = "missing_name"
     """The question names someone or something that this record doesn't mention."""
     SUPERSEDED = "superseded"

@@ -38,6 +38,14 @@ class Index(Protocol):
 
     def postings(self, term: str) -> Postings: ...
 
+    def frequencies(self, term: str, rows: Rows) -> NDArray[np.int32]:
+        """How often each of these records holds the term: 0 where it doesn't. In the order given.
+
+        Asked for the question's commonest terms and the few records that its rare ones found, so it should
+        cost by the rows and not by the postings; `look_up` serves where the postings are at hand anyway.
+        """
+        ...
+
     def lengths(self, rows: Rows) -> NDArray[np.int32]:
         """Number of terms of each of these records, in the order given."""
         ...
@@ -52,3 +60,12 @@ class Similarities:
 
     rows: Rows
     values: NDArray[np.float32]
+
+
+def look_up(postings: Postings, rows: Rows) -> NDArray[np.int32]:
+    """The frequencies that `postings` gives to `rows`: 0 for a row that isn't among them."""
+    if not len(postings.rows):
+        return np.zeros(len(rows), dtype=np.int32)
+    places = np.minimum(np.searchsorted(postings.rows, rows), len(postings.rows) - 1)
+    found = postings.rows[places] == rows
+    return np.where(found, postings.frequencies[places], 0).astype(np.int32, copy=False)
