@@ -1,0 +1,140 @@
+"""The words: BM25 (Robertson and Zaragoza, 2009), read as coverage of the question. Section 1.1 of the method.
+
+One function a formula. Arrays run over records: `occurrences[i]` and `lengths[i]` belong to the same record.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rebost.analysis.tokens import QuestionTerm
+from rebost.ranking.index import Index, Rows
+from rebost.ranking.parameters import Parameters
+
+Values = NDArray[np.float64]
+Frequencies = Callable[[str, Rows], NDArray[np.int32]]
+"""How often each of these records holds an index term."""
+
+
+def idf(records: int, document_frequency: int) -> float:
+    """How much a term weighs that `document_frequency` of `records` records hold, in nats; always above 0.
+
+    idf(t) = ln(1 + (N - n(t) + 0.5) / (n(t) + 0.5))
+    """
+    return math.log1p((records - document_frequency + 0.5) / (document_frequency + 0.5))
+
+
+def saturation(
+    occurrences: NDArray[Any], lengths: NDArray[Any], mean_length: float, *, k1: float, b: float, length_cap: float
+) -> Values:
+    """BM25's part of a term in a record, 0..1: tf / (tf + k1 (1 - b + b length / mean_length)).
+
+    The length counts as at most `length_cap` means (infinity gives the plain formula).
+    """
+    relative_length = np.minimum(lengths / mean_length, length_cap) if mean_length > 0 else np.ones(len(lengths))
+    drag = k1 * (1 - b + b * relative_length)
+    return np.where(occurrences > 0, occurrences / np.where(occurrences > 0, occurrences + drag, 1), 0.0)
+
+
+def tf_norm(occurrences: NDArray[Any], lengths: NDArray[Any], mean_length: float, parameters: Parameters) -> Values:
+    """How fully a record holds a term, 0..1: 1 for one occurrence in a record of mean length, and never more."""
+    k1 = parameters.k1
+    part = saturation(occurrences, lengths, mean_length, k1=k1, b=parameters.b, length_cap=parameters.length_cap)
+    return np.minimum(1.0, (k1 + 1) * part)
+
+
+@dataclass(frozen=True, slots=True)
+class WeighedTerm:
+    """A term of the question with what it weighs in this scope."""
+
+    term: QuestionTerm
+    variants: tuple[str, ...]
+    """Those of its variants that any record in scope holds."""
+    document_frequency: int
+    """Records that hold any of the variants, taken as the sum of theirs, at most N."""
+    idf: float
+    weight: float
+    """What it counts in the question: `idf`, or a part of it when no record holds the term."""
+
+    @property
+    def known(self) -> bool:
+        """Whether any record in scope holds it."""
+        return self.document_frequency > 0
+
+
+@dataclass(frozen=True, slots=True)
+class WeighedQuestion:
+    """The distinct terms of a question, the rarest first."""
+
+    terms: tuple[WeighedTerm, ...]
+    weight: float
+    """Sum of the terms' weights: what a record that covers the question wholly would bring."""
+
+    @property
+    def known(self) -> tuple[WeighedTerm, ...]:
+        """The terms that some record holds, the rarest first."""
+        return tuple(term for term in self.terms if term.known)
+
+    @property
+    def absent(self) -> tuple[WeighedTerm, ...]:
+        """The terms that no record holds, in the order of the question."""
+        return tuple(
+            sorted((term for term in self.terms if not term.known), key=lambda absent: absent.term.token.start)
+        )
+
+
+def weigh(question_terms: Sequence[QuestionTerm], index: Index, parameters: Parameters) -> WeighedQuestion:
+    """Weigh each distinct term of the question; one that is given twice counts once."""
+    records = index.records
+    terms = []
+    for term in {term.variants: term for term in reversed(question_terms)}.values():
+        found = {variant: number for variant in term.variants if (number := index.document_frequency(variant))}
+        frequency = min(records, sum(found.values()))
+        rarity = idf(records, frequency)
+        weight = rarity if frequency else parameters.absent_weight * rarity
+        terms.append(WeighedTerm(term, tuple(found), frequency, rarity, weight))
+    terms.sort(key=lambda term: (term.document_frequency, term.term.variants))
+    return WeighedQuestion(tuple(terms), sum(term.weight for term in terms))
+
+
+class Match(NamedTuple):
+    """One term of the question in some records."""
+
+    term: WeighedTerm
+    occurrences: NDArray[np.int32]
+    tf_norm: Values
+
+    @property
+    def gain(self) -> Values:
+        """What the term brings to each record: idf(t) * tf_norm(t, d)."""
+        return self.term.idf * self.tf_norm
+
+
+def matches(
+    terms: Sequence[WeighedTerm],
+    rows: Rows,
+    frequencies: Frequencies,
+    *,
+    lengths: NDArray[np.int32],
+    mean_length: float,
+    parameters: Parameters,
+) -> Iterator[Match]:
+    """Each of the `terms` in each of `rows`; a term occurs as often as all its variants together."""
+    for term in terms:
+        occurrences = np.zeros(len(rows), dtype=np.int32)
+        for variant in term.variants:
+            occurrences += frequencies(variant, rows)
+        yield Match(term, occurrences, tf_norm(occurrences, lengths, mean_length, parameters))
+
+
+def lexical(gained: Values, question: WeighedQuestion) -> Values:
+    """What share of the question's weight each record covers, 0..1."""
+    if question.weight == 0:
+        return np.zeros(len(gained))
+    return np.minimum(1.0, gained / question.weight)
