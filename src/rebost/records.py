@@ -68,6 +68,41 @@ class Record:
 
 
 @dataclass(frozen=True, slots=True)
+class Draft:
+    """What is to be remembered: a record before it has an id."""
+
+    text: str
+    kind: Kind = Kind.FACT
+    project: str | None = None
+    tags: tuple[str, ...] = ()
+    source: str | None = None
+    language: str | None = None
+    """None: to be detected."""
+    created: datetime | None = None
+    """When it was first written down elsewhere (aware); None: now."""
+    supersedes: str | None = None
+    """The id of a record whose place this one takes, or a prefix of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Remembered:
+    """What became of a draft."""
+
+    record: Record
+    known: bool
+    """True when the same text was there already, in the same project: then nothing was written."""
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """A text that a record had before it was corrected, and from when to when (aware, UTC)."""
+
+    text: str
+    since: datetime
+    until: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class Scope:
     """Which records a question is asked of.
 

@@ -1,0 +1,219 @@
+"""One base: its file, its two connections, and the read and write transactions in which everything happens."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from datetime import datetime
+from pathlib import Path
+
+import apsw
+
+from rebost.errors import BaseError, BusyError, ReadOnlyError
+from rebost.storage import migrations, rows
+from rebost.storage.catalogue import Catalogue
+from rebost.storage.connection import connect, ensure_file, translated, wal_of
+from rebost.storage.snapshot import Snapshot
+from rebost.storage.vectors import VectorCache
+from rebost.storage.writing import Writer
+
+BUSY_SECONDS = 10.0
+"""How long a writer waits for another: longer than any write but an import's largest, short enough for a person."""
+
+
+class Base:
+    """An open base, for any number of threads.
+
+    Reading and writing have a connection each: who reads never waits for who writes, in this process or another.
+    """
+
+    def __init__(self, path: Path, reader: apsw.Connection, writer: apsw.Connection | None) -> None:
+        self.path = path
+        self._reader = reader
+        self._writer = writer
+        self._read_lock = threading.RLock()
+        self._write_lock = threading.RLock()
+        self._catalogue = Catalogue()
+        self._caches: dict[str, VectorCache] = {}
+        self._unwritten_uses: Counter[int] = Counter()
+        self._closed = False
+
+    @classmethod
+    def open(
+        cls,
+        path: Path,
+        *,
+        create: bool = True,
+        make_folder: bool = False,
+        read_only: bool = False,
+        busy_seconds: float = BUSY_SECONDS,
+    ) -> Base:
+        """Open a base, or make it where there is none and `create` is set; bring an older one to today's schema.
+
+        Raises `BaseNotFoundError`, `NotABaseError`, `NewerBaseError`, `DamagedBaseError`, `BusyError`, `BaseError`.
+        """
+        ensure_file(path, create=create and not read_only, make_folder=make_folder)
+        opened: list[apsw.Connection] = []
+        try:
+            with translated(path):
+                writer = None
+                if not read_only:
+                    writer = _open_writer(path, busy_seconds, opened)
+                reader = connect(path, read_only=writer is None, busy_seconds=busy_seconds)
+                opened.append(reader)
+                if migrations.check(reader, path) != migrations.SCHEMA_VERSION:
+                    raise ReadOnlyError(f"{path} has to be brought up to date and can't be written. Make it writable.")
+                reader.pragma("query_only", True)
+            return cls(path, reader, writer)
+        except BaseException:
+            for connection in opened:
+                connection.close()
+            raise
+
+    @property
+    def read_only(self) -> bool:
+        """True when nothing can be written."""
+        return self._writer is None
+
+    @contextmanager
+    def read(self) -> Iterator[Snapshot]:
+        """A read transaction: all that is read inside belongs to one moment. May be nested in itself."""
+        with self._read_lock, translated(self.path):
+            self._ensure_open()
+            if self._reader.in_transaction:
+                yield Snapshot(self._reader, self._catalogue, self._caches)
+                return
+            self._reader.execute("BEGIN")
+            try:
+                changed = self._catalogue.refresh(self._reader)
+                for cache in self._caches.values():
+                    cache.refresh(self._reader, changed)
+                yield Snapshot(self._reader, self._catalogue, self._caches)
+            finally:
+                self._reader.execute("ROLLBACK")
+
+    @contextmanager
+    def transaction(self) -> Iterator[apsw.Connection]:
+        """A write transaction for what changes no record: vectors, the queue, leases, settings.
+
+        Whole and on the disk when the block ends; undone when it raises. Raises `ReadOnlyError`, `BusyError`.
+        """
+        with self._write_lock, translated(self.path):
+            self._ensure_open()
+            writer = self._writer
+            if writer is None:
+                raise ReadOnlyError(f"{self.path} was opened for reading only. Open it for writing, or use another.")
+            writer.execute("BEGIN IMMEDIATE")
+            try:
+                yield writer
+                writer.execute("COMMIT")
+            except BaseException:
+                if writer.in_transaction:
+                    writer.execute("ROLLBACK")
+                raise
+
+    @contextmanager
+    def write(self, now: datetime) -> Iterator[Writer]:
+        """A write transaction that changes records, their index and their statistics together."""
+        with self.transaction() as connection:
+            writer = Writer(connection, now)
+            yield writer
+            writer.finish()
+
+    def set_meta(self, key: str, value: str | int | None) -> None:
+        """Store a setting of the base; None removes it."""
+        with self.transaction() as connection:
+            if value is None:
+                connection.execute("DELETE FROM meta WHERE key = ?", (key,))
+            else:
+                connection.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (key, value))
+
+    def count_uses(self, used: Iterable[int], now: datetime) -> None:
+        """Count one use of each of these records (by row): best effort, without waiting and without a sync.
+
+        What a lock keeps from being written is written with the next; a read-only base counts nothing.
+        """
+        self._unwritten_uses.update(used)
+        writer = self._writer
+        if writer is None or not self._unwritten_uses or not self._write_lock.acquire(blocking=False):
+            return
+        try:
+            writer.set_busy_timeout(0)
+            writer.execute("PRAGMA synchronous=NORMAL")
+            moment = rows.to_number(now)
+            with suppress(apsw.Error), writer:  # a use that can't be counted is not worth a failed recall
+                writer.executemany(
+                    "INSERT INTO uses VALUES (?, ?, ?) ON CONFLICT DO UPDATE"
+                    " SET uses = uses + excluded.uses, last_used = excluded.last_used",
+                    [(row, count, moment) for row, count in self._unwritten_uses.items()],
+                )
+                self._unwritten_uses.clear()
+        finally:
+            writer.execute("PRAGMA synchronous=FULL")
+            writer.set_busy_timeout(round(BUSY_SECONDS * 1000))
+            self._write_lock.release()
+
+    def empty_log(self) -> None:
+        """Move the write-ahead log into the base and cut it to nothing, as far as readers let it."""
+        with self._write_lock, translated(self.path):
+            if self._writer is not None:
+                with suppress(apsw.BusyError):
+                    self._writer.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
+
+    def check_integrity(self) -> list[str]:
+        """What SQLite finds wrong with the file and the inverted index; empty when all is well."""
+        with self._read_lock, translated(self.path):
+            self._ensure_open()
+            try:
+                found = [str(line[0]) for line in self._reader.execute("PRAGMA integrity_check(20)")]
+            except apsw.CorruptError as error:
+                return [str(error)]
+        return [line for line in found if line != "ok"]
+
+    def size(self) -> int:
+        """Bytes on the disk, the write-ahead log with it."""
+        return sum(file.stat().st_size for file in (self.path, wal_of(self.path)) if file.exists())
+
+    def close(self) -> None:
+        """Close the base; the last process to do so empties its write-ahead log."""
+        with self._write_lock, self._read_lock:
+            if not self._closed:
+                self._closed = True
+                self._reader.close()
+                if self._writer is not None:
+                    self._writer.close()
+
+    def _ensure_open(self) -> None:
+        if self._closed:
+            raise BaseError(f"{self.path} was closed. Open it again.")
+
+
+def _open_writer(path: Path, busy_seconds: float, opened: list[apsw.Connection]) -> apsw.Connection | None:
+    """The writing connection, with the base brought to today's schema; None where the file can't be written."""
+    writer = connect(path, read_only=False, busy_seconds=busy_seconds)
+    opened.append(writer)
+    if writer.readonly("main"):
+        writer.close()
+        opened.clear()
+        return None
+    migrations.migrate(writer, path)
+    _enter_wal(writer, busy_seconds)
+    return writer
+
+
+def _enter_wal(writer: apsw.Connection, busy_seconds: float) -> None:
+    # The change of mode needs the base for itself and doesn't use the busy timeout, so wait here.
+    deadline = time.monotonic() + busy_seconds
+    while True:
+        try:
+            mode = writer.execute("PRAGMA journal_mode=WAL").fetchone()[0]
+        except apsw.BusyError:
+            mode = "busy"
+        if mode == "wal":
+            return
+        if time.monotonic() > deadline:
+            raise BusyError("Another process keeps the new base locked. Try again.")
+        time.sleep(0.01)

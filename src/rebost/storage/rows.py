@@ -1,0 +1,151 @@
+"""Records as the base keeps them: reading them, and finding them by id, by text or by project."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import unicodedata
+from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime, timedelta
+from enum import IntEnum
+from typing import Any
+
+import apsw
+
+from rebost.errors import AmbiguousIdError, UnknownRecordError
+from rebost.records import Kind, Record, Version
+from rebost.storage import ids
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_SELECT = """
+SELECT r.row, r.id, r.text, r.kind, p.name, r.tags, r.source, r.language, r.created, r.updated,
+       coalesce(u.uses, 0), u.last_used, r.supersedes, r.superseded_by
+FROM records AS r JOIN projects AS p ON p.id = r.project LEFT JOIN uses AS u ON u.record = r.row
+"""
+_PAGE = 500
+_DIGEST_BYTES = 16
+
+
+class State(IntEnum):
+    """Where a record is in its life. Only current ones are in any scope, index or statistic."""
+
+    CURRENT = 0
+    SUPERSEDED = 1
+    FORGOTTEN = 2
+
+
+def to_number(moment: datetime) -> int:
+    """Microseconds since 1970, UTC. A moment without a zone is taken for local time."""
+    return (moment.astimezone(UTC) - _EPOCH) // timedelta(microseconds=1)
+
+
+def to_moment(number: int) -> datetime:
+    """The aware UTC moment of a number of microseconds."""
+    return _EPOCH + timedelta(microseconds=number)
+
+
+def digest(text: str) -> bytes:
+    """Equal for texts that differ at most in composed accents and in white space at the ends."""
+    same = unicodedata.normalize("NFC", text).strip()
+    return hashlib.blake2b(same.encode(), digest_size=_DIGEST_BYTES).digest()
+
+
+def _record(found: tuple[Any, ...]) -> tuple[int, Record]:
+    row, id_, text, kind, project, tags, source, language, created, updated, uses, last_used, before, after = found
+    return row, Record(
+        id=id_,
+        text=text,
+        kind=Kind(kind),
+        project=project,
+        tags=tuple(json.loads(tags)) if tags else (),
+        source=source,
+        language=language,
+        created=to_moment(created),
+        updated=to_moment(updated),
+        uses=uses,
+        last_used=None if last_used is None else to_moment(last_used),
+        supersedes=before,
+        superseded_by=after,
+    )
+
+
+def read(connection: apsw.Connection, rows: Iterable[int]) -> dict[int, Record]:
+    """The records at these rows, by row."""
+    listed = json.dumps(list(rows))
+    found = connection.execute(_SELECT + "WHERE r.row IN (SELECT value FROM json_each(?))", (listed,))
+    return dict(map(_record, found))
+
+
+def page(
+    connection: apsw.Connection, after: int | None, *, project: int | None, state: State, newest_first: bool
+) -> list[tuple[int, Record]]:
+    """Up to 500 records in the order of their rows, from beyond the row `after`; `project` None is every project."""
+    comparison, order = ("<", "DESC") if newest_first else (">", "ASC")
+    conditions, values = ["r.state = ?"], [int(state)]
+    if after is not None:
+        conditions.append(f"r.row {comparison} ?")
+        values.append(after)
+    if project is not None:
+        conditions.append("r.project = ?")
+        values.append(project)
+    found = connection.execute(
+        f"{_SELECT} WHERE {' AND '.join(conditions)} ORDER BY r.row {order} LIMIT {_PAGE}", tuple(values)
+    )
+    return list(map(_record, found))
+
+
+def find(connection: apsw.Connection, prefix: str, *, forgotten: bool = False) -> int:
+    """The row of the record whose id begins so: among those not forgotten, or among the forgotten ones.
+
+    Raises `UnknownRecordError` and `AmbiguousIdError`.
+    """
+    start = ids.normalize(prefix)
+    found = [] if start is None else connection.execute(
+        "SELECT row, id, state FROM records WHERE id >= ? AND id < ?"
+        f" AND state {'=' if forgotten else '<>'} {State.FORGOTTEN:d} ORDER BY id LIMIT 3",
+        (start, ids.following(start)),
+    ).fetchall()
+    if len(found) == 1:
+        return int(found[0][0])
+    if not found:
+        raise UnknownRecordError(_unknown(connection, prefix, start, forgotten))
+    examples = " and ".join(id_ for _, id_, _ in found[:2])
+    raise AmbiguousIdError(f"Several records begin with {prefix!r}, {examples} among them. Give more of the id.")
+
+
+def _unknown(connection: apsw.Connection, prefix: str, start: str | None, forgotten: bool) -> str:
+    if start is not None and not forgotten:
+        found = connection.execute(
+            "SELECT id, state_since FROM records WHERE id >= ? AND id < ?", (start, ids.following(start))
+        ).fetchone()
+        if found:
+            day = to_moment(found[1]).date().isoformat()
+            return f"The record {found[0]} was forgotten on {day}. Restore it first, if you still need it."
+    which = "forgotten record" if forgotten else "record"
+    return f"No {which} has the id {prefix!r}. Look it up in the list of records."
+
+
+def same(connection: apsw.Connection, project: int, digest_: bytes) -> int | None:
+    """The row of the current record of this project whose text has this digest, if there is one."""
+    found = connection.execute(
+        "SELECT row FROM records WHERE project = ? AND digest = ? AND state = 0 ORDER BY row LIMIT 1",
+        (project, digest_),
+    ).fetchone()
+    return None if found is None else int(found[0])
+
+
+def versions(connection: apsw.Connection, row: int) -> tuple[Version, ...]:
+    """The former texts of a record, oldest first."""
+    found = connection.execute(
+        "SELECT text, since, until FROM versions WHERE record = ? ORDER BY until, rowid", (row,)
+    )
+    return tuple(Version(text, to_moment(since), to_moment(until)) for text, since, until in found)
+
+
+def uses(connection: apsw.Connection, rows: Iterable[int]) -> Iterator[tuple[int, int, int, str]]:
+    """For each of these records: its row, its uses, when it was made (microseconds), and its id."""
+    yield from connection.execute(
+        "SELECT r.row, coalesce(u.uses, 0), r.created, r.id FROM records AS r LEFT JOIN uses AS u ON u.record = r.row"
+        " WHERE r.row IN (SELECT value FROM json_each(?))",
+        (json.dumps(list(rows)),),
+    )

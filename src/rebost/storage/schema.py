@@ -1,0 +1,70 @@
+"""The tables of a base, as the first released schema made them. Later changes are steps in `migrations`."""
+
+from __future__ import annotations
+
+# Every ASCII character but the space (and NUL, which no term holds) belongs to a term, so SQLite splits at spaces only
+# and analyses nothing itself. Characters beyond ASCII always belong to a term in FTS5's `ascii` tokenizer.
+_TERM_CHARACTERS = "".join(chr(code) for code in range(1, 128) if chr(code) != " ")
+_TOKENIZE = ("ascii tokenchars '" + _TERM_CHARACTERS.replace("'", "''") + "'").replace('"', '""')
+
+CREATE = f"""
+CREATE TABLE meta(key TEXT PRIMARY KEY, value) WITHOUT ROWID;
+INSERT INTO meta VALUES ('changes', 0);
+
+-- Project 0 is `no project`. `records` and `terms` count the current records, as do all statistics below.
+CREATE TABLE projects(
+    id INTEGER PRIMARY KEY, name TEXT UNIQUE, records INTEGER NOT NULL DEFAULT 0, terms INTEGER NOT NULL DEFAULT 0);
+INSERT INTO projects(id, name) VALUES (0, NULL);
+
+CREATE TABLE records(
+    row INTEGER PRIMARY KEY AUTOINCREMENT,          -- never reused
+    id TEXT NOT NULL UNIQUE,
+    text TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    project INTEGER NOT NULL REFERENCES projects(id),
+    tags TEXT,                                      -- JSON array, NULL when empty
+    source TEXT,
+    language TEXT,
+    created INTEGER NOT NULL,                       -- microseconds since 1970, UTC
+    updated INTEGER NOT NULL,
+    digest BLOB NOT NULL,                           -- of the text, so that the same text is found at once
+    length INTEGER NOT NULL,                        -- number of terms
+    state INTEGER NOT NULL,                         -- 0 current, 1 superseded, 2 forgotten
+    state_since INTEGER NOT NULL,
+    supersedes TEXT,
+    superseded_by TEXT,
+    changed INTEGER NOT NULL);                      -- value of meta.changes at its last change
+CREATE INDEX records_by_digest ON records(project, digest) WHERE state = 0;
+-- Covers what the catalogue reads, so that it never walks over the texts.
+CREATE INDEX records_by_change ON records(changed, row, project, length, state);
+CREATE INDEX records_by_end ON records(state_since) WHERE state = 2;
+
+CREATE TABLE versions(
+    record INTEGER NOT NULL REFERENCES records(row), text TEXT NOT NULL, since INTEGER NOT NULL, until INTEGER NOT NULL);
+CREATE INDEX versions_by_record ON versions(record, until);
+
+-- Beside the records, so that counting a use changes nothing that a cache holds.
+CREATE TABLE uses(record INTEGER PRIMARY KEY, uses INTEGER NOT NULL, last_used INTEGER NOT NULL);
+
+-- What each current record added to the statistics, so that the same can be taken away again.
+CREATE TABLE entries(row INTEGER PRIMARY KEY, terms TEXT NOT NULL, words TEXT NOT NULL);
+CREATE VIRTUAL TABLE postings USING fts5(terms, content='', contentless_delete=1, tokenize="{_TOKENIZE}");
+INSERT INTO postings(postings, rank) VALUES ('secure-delete', 1);
+CREATE VIRTUAL TABLE occurrences USING fts5vocab(postings, instance);
+CREATE TABLE frequencies(
+    term TEXT NOT NULL, project INTEGER NOT NULL, records INTEGER NOT NULL, PRIMARY KEY (term, project)) WITHOUT ROWID;
+CREATE TABLE vocabulary(
+    word TEXT NOT NULL, project INTEGER NOT NULL, records INTEGER NOT NULL, names INTEGER NOT NULL,
+    PRIMARY KEY (word, project)) WITHOUT ROWID;
+CREATE TABLE languages(
+    language TEXT NOT NULL, project INTEGER NOT NULL, records INTEGER NOT NULL,
+    PRIMARY KEY (language, project)) WITHOUT ROWID;
+
+CREATE TABLE models(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, dimension INTEGER NOT NULL);
+CREATE TABLE vectors(
+    number INTEGER PRIMARY KEY AUTOINCREMENT,       -- ascending: what is newer than a cache has a higher one
+    record INTEGER NOT NULL, part INTEGER NOT NULL, model INTEGER NOT NULL, scale REAL NOT NULL, vector BLOB NOT NULL);
+CREATE UNIQUE INDEX vectors_by_record ON vectors(record, model, part);
+CREATE TABLE queue(record INTEGER PRIMARY KEY);     -- current records without vectors of the current model
+CREATE TABLE leases(name TEXT PRIMARY KEY, holder TEXT NOT NULL, expires INTEGER NOT NULL) WITHOUT ROWID;
+"""

@@ -1,0 +1,128 @@
+"""The statistics and postings of the records in one scope: what the ranking asks for."""
+
+from __future__ import annotations
+
+import apsw
+import numpy as np
+from numpy.typing import NDArray
+
+from rebost.ranking.index import Postings, Rows, look_up
+from rebost.storage.catalogue import Catalogue, parse_numbers
+from rebost.storage.statistics import COUNT_MARK
+
+_FEW_POSTINGS = 2_000
+"""Up to so many records, reading a term's postings (0.3 ms) costs less than reading the terms of some records."""
+
+
+class ScopedIndex:
+    """`rebost.ranking.index.Index` over a base. Valid only inside the read transaction that it was made in."""
+
+    def __init__(self, connection: apsw.Connection, catalogue: Catalogue, project: int | None, general: bool) -> None:
+        self._connection = connection
+        self._catalogue = catalogue
+        self.mask = catalogue.mask(project, general)
+        """True at the row of each record in scope."""
+        self._where = _where(project, general)
+        self._postings: dict[str, Postings] = {}
+        self._terms: dict[int, str] = {}
+        records, terms = connection.execute(
+            f"SELECT coalesce(sum(records), 0), coalesce(sum(terms), 0) FROM projects WHERE {self._where.format('id')}"
+        ).fetchone()
+        self._records = int(records)
+        self._mean_length = terms / records if records else 0.0
+
+    @property
+    def records(self) -> int:
+        """N: how many records are in scope."""
+        return self._records
+
+    @property
+    def mean_length(self) -> float:
+        """Mean number of terms a record; 0 when the scope is empty."""
+        return self._mean_length
+
+    def document_frequency(self, term: str) -> int:
+        """n(t): how many records in scope hold the term."""
+        (count,) = self._connection.execute(
+            f"SELECT coalesce(sum(records), 0) FROM frequencies WHERE term = ? AND {self._where.format('project')}",
+            (term,),
+        ).fetchone()
+        return int(count)
+
+    def postings(self, term: str) -> Postings:
+        """The records in scope that hold the term, and how often each does."""
+        found = self._postings.get(term)
+        if found is None:
+            (listed,) = self._connection.execute(
+                "SELECT group_concat(doc) FROM occurrences WHERE term = ?", (term,)
+            ).fetchone()
+            rows, frequencies = _count_runs(parse_numbers(listed))
+            in_scope = self.mask[rows]
+            found = Postings(rows[in_scope], frequencies[in_scope])
+            self._postings[term] = found
+        return found
+
+    def frequencies(self, term: str, rows: Rows) -> NDArray[np.int32]:
+        """How often each of these records holds the term: 0 where it doesn't. In the order given."""
+        if term in self._postings or self.document_frequency(term) <= _FEW_POSTINGS:
+            return look_up(self.postings(term), rows)
+        self._read_terms(rows)
+        once, often = f" {term} ", f" {term}{COUNT_MARK}"
+        return np.fromiter((_frequency(self._terms[row], once, often) for row in rows.tolist()), np.int32, len(rows))
+
+    def _read_terms(self, rows: Rows) -> None:
+        missing = [row for row in rows.tolist() if row not in self._terms]
+        if missing:
+            listed = "[" + ",".join(map(str, missing)) + "]"
+            for row, terms in self._connection.execute(
+                "SELECT row, terms FROM entries WHERE row IN (SELECT value FROM json_each(?))", (listed,)
+            ):
+                self._terms[row] = f" {terms} "
+
+    def lengths(self, rows: Rows) -> NDArray[np.int32]:
+        """Number of terms of each of these records, in the order given."""
+        return self._catalogue.lengths(rows)
+
+    def known(self, word: str) -> tuple[int, int]:
+        """In how many records in scope a folded word stands, and in how many of them as a name."""
+        records, names = self._connection.execute(
+            "SELECT coalesce(sum(records), 0), coalesce(sum(names), 0) FROM vocabulary"
+            f" WHERE word = ? AND {self._where.format('project')}",
+            (word,),
+        ).fetchone()
+        return int(records), int(names)
+
+    def languages(self) -> dict[str, int]:
+        """How many records in scope each language has, the most frequent first."""
+        return dict(
+            self._connection.execute(
+                f"SELECT language, sum(records) FROM languages WHERE {self._where.format('project')}"
+                " GROUP BY language ORDER BY sum(records) DESC, language"
+            ).fetchall()
+        )
+
+
+def _where(project: int | None, general: bool) -> str:
+    """A condition on a column of project numbers, to be filled in by `format`."""
+    if project is None:
+        return "{} >= 0"
+    return "{} IN (0, %d)" % project if general else "{} = %d" % project
+
+
+def _count_runs(numbers: NDArray[np.int64]) -> tuple[Rows, NDArray[np.int32]]:
+    """The distinct numbers of an ascending array, and how often each stands there."""
+    if not len(numbers):
+        return numbers, np.empty(0, dtype=np.int32)
+    starts = np.flatnonzero(np.concatenate(([True], numbers[1:] != numbers[:-1])))
+    counts = np.diff(np.append(starts, len(numbers)))
+    return numbers[starts], counts.astype(np.int32)
+
+
+def _frequency(terms: str, once: str, often: str) -> int:
+    if once in terms:
+        return 1
+    place = terms.find(often)
+    if place < 0:
+        return 0
+    start = place + len(often)
+    return int(terms[start : terms.index(" ", start)])

@@ -1,0 +1,125 @@
+"""What can be asked of a base at one moment."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import apsw
+import numpy as np
+from numpy.typing import NDArray
+
+from rebost.ranking.index import Similarities
+from rebost.records import Record, Scope, Version
+from rebost.storage import rows, vectors, work
+from rebost.storage.catalogue import Catalogue, project_number
+from rebost.storage.rows import State
+from rebost.storage.scoped import ScopedIndex
+from rebost.storage.vectors import VectorCache
+
+
+class Snapshot:
+    """The base as one read transaction sees it. Not to be used after its `with` block."""
+
+    def __init__(self, connection: apsw.Connection, catalogue: Catalogue, caches: dict[str, VectorCache]) -> None:
+        self._connection = connection
+        self._catalogue = catalogue
+        self._caches = caches
+
+    def index(self, scope: Scope) -> ScopedIndex:
+        """The statistics and postings of a scope."""
+        number = project_number(self._connection, scope)
+        return ScopedIndex(self._connection, self._catalogue, number, scope.general)
+
+    def similarities(
+        self, model_id: str, question: NDArray[np.float32], index: ScopedIndex
+    ) -> tuple[Similarities, Similarities]:
+        """Cosines of a question with the records in scope: by first paragraph, and by the best of all parts."""
+        cache = self._cache(model_id)
+        if cache is None:
+            nothing = Similarities(np.empty(0, dtype=np.int64), np.empty(0, dtype=np.float32))
+            return nothing, nothing
+        return cache.similarities(question, index.mask)
+
+    def covered(self, model_id: str, index: ScopedIndex) -> int:
+        """How many records in scope have a vector of this model."""
+        cache = self._cache(model_id)
+        return 0 if cache is None else cache.covered(index.mask)
+
+    def _cache(self, model_id: str) -> VectorCache | None:
+        cache = self._caches.get(model_id)
+        if cache is None:
+            found = self._connection.execute("SELECT id, dimension FROM models WHERE name = ?", (model_id,)).fetchone()
+            if found is None:
+                return None
+            cache = VectorCache(*found)
+            cache.refresh(self._connection, np.empty(0, dtype=np.int64))
+            self._caches.clear()  # the matrix of a former model is of no use any more
+            self._caches[model_id] = cache
+        return cache
+
+    def meta(self, key: str) -> str | int | None:
+        """A setting of the base."""
+        found = self._connection.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()
+        value: str | int | None = None if found is None else found[0]
+        return value
+
+    def find(self, prefix: str, *, forgotten: bool = False) -> int:
+        """The row of the record with this id. Raises `UnknownRecordError`, `AmbiguousIdError`."""
+        return rows.find(self._connection, prefix, forgotten=forgotten)
+
+    def same(self, project: str | None, text: str) -> Record | None:
+        """The record of this very project that has this text already."""
+        number = 0 if project is None else project_number(self._connection, Scope(project))
+        row = None if number is None else rows.same(self._connection, number, rows.digest(text))
+        return None if row is None else self.records((row,))[row]
+
+    def records(self, wanted: Iterable[int]) -> dict[int, Record]:
+        """The records at these rows."""
+        return rows.read(self._connection, wanted)
+
+    def page(
+        self, after: int | None, *, project: str | None, state: State, newest_first: bool
+    ) -> list[tuple[int, Record]]:
+        """Up to 500 records beyond a row; `project` None is every project, "" is those of none."""
+        number = 0 if project == "" else project_number(self._connection, Scope(project))
+        return rows.page(self._connection, after, project=number, state=state, newest_first=newest_first)
+
+    def versions(self, row: int) -> tuple[Version, ...]:
+        """The former texts of a record, oldest first."""
+        return rows.versions(self._connection, row)
+
+    def uses(self, wanted: Iterable[int]) -> dict[int, tuple[int, int, str]]:
+        """Uses, time of making (microseconds) and id of these records: what breaks a tie."""
+        return {row: (uses, created, id_) for row, uses, created, id_ in rows.uses(self._connection, wanted)}
+
+    def projects(self) -> dict[str | None, int]:
+        """Each project and how many current records it has; None stands for those of no project."""
+        return dict(
+            self._connection.execute("SELECT name, records FROM projects WHERE records > 0 OR id = 0 ORDER BY name")
+        )
+
+    def count(self, state: State) -> int:
+        """How many records are in a state."""
+        return int(
+            self._connection.execute("SELECT count(*) FROM records WHERE state = ?", (int(state),)).fetchone()[0]
+        )
+
+    def pending(self, limit: int) -> list[work.Pending]:
+        """Records that wait for vectors of the current model."""
+        return work.pending(self._connection, limit)
+
+    def pending_count(self) -> int:
+        """How many records wait for vectors of the current model."""
+        return work.pending_count(self._connection)
+
+    def models(self) -> dict[str, int]:
+        """Each model that vectors were made by, and how many vectors of it there are."""
+        return dict(
+            self._connection.execute(
+                "SELECT name, (SELECT count(*) FROM vectors WHERE model = models.id) FROM models ORDER BY id"
+            )
+        )
+
+    def model_number(self, model_id: str) -> int | None:
+        """The number that stands for a model in this base."""
+        return vectors.model_number(self._connection, model_id)

@@ -1,0 +1,123 @@
+"""The inverted index and the counts that go with it, kept exact within the transaction that changes a record."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+import apsw
+
+_NAME_MARK = "\x01"
+"""Before a word in `entries.words` that stands as a name in that record; no word holds control characters."""
+COUNT_MARK = "\x02"
+"""Between a term in `entries.terms` and how often it stands in that record, where that is more than once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What the analyzer made of a record's text: all that the index needs to know of it."""
+
+    terms: tuple[str, ...]
+    """Index terms in the order of the text, with repetitions; lower case, without spaces or control characters."""
+    words: Mapping[str, bool]
+    """Each distinct folded word, and whether it stands in the record as a name."""
+    language: str | None = None
+
+
+@dataclass(slots=True)
+class Delta:
+    """Changes to the statistics, summed up before they are written: a bulk import touches each term once."""
+
+    frequencies: Counter[tuple[str, int]] = field(default_factory=Counter)
+    vocabulary: Counter[tuple[str, int]] = field(default_factory=Counter)
+    names: Counter[tuple[str, int]] = field(default_factory=Counter)
+    languages: Counter[tuple[str, int]] = field(default_factory=Counter)
+    records: Counter[int] = field(default_factory=Counter)
+    lengths: Counter[int] = field(default_factory=Counter)
+
+    def count(self, project: int, terms: Iterable[str], words: Mapping[str, bool], language: str | None, length: int,
+              sign: int) -> None:
+        """Add (`sign` 1) or take away (-1) one record."""
+        for term in terms:
+            self.frequencies[term, project] += sign
+        for word, is_name in words.items():
+            self.vocabulary[word, project] += sign
+            if is_name:
+                self.names[word, project] += sign
+        if language is not None:
+            self.languages[language, project] += sign
+        self.records[project] += sign
+        self.lengths[project] += sign * length
+
+
+def add(connection: apsw.Connection, delta: Delta, entries: Iterable[tuple[int, int, Entry]]) -> None:
+    """Index records (row, project, entry) that weren't, and count them in `delta`."""
+    postings = []
+    kept = []
+    for row, project, entry in entries:
+        counts = Counter(entry.terms)
+        delta.count(project, counts, entry.words, entry.language, len(entry.terms), 1)
+        postings.append((row, " ".join(entry.terms)))
+        words = " ".join(_NAME_MARK + word if is_name else word for word, is_name in entry.words.items())
+        terms = " ".join(term if n == 1 else f"{term}{COUNT_MARK}{n}" for term, n in counts.items())
+        kept.append((row, terms, words))
+    connection.executemany("INSERT INTO postings(rowid, terms) VALUES (?, ?)", postings)
+    connection.executemany("INSERT INTO entries VALUES (?, ?, ?)", kept)
+
+
+def remove(connection: apsw.Connection, delta: Delta, row: int) -> None:
+    """Take an indexed record out of the index, and out of the counts in `delta`."""
+    found = connection.execute(
+        "SELECT project, language, length, terms, words FROM records JOIN entries USING (row) WHERE row = ?", (row,)
+    ).fetchone()
+    project, language, length, terms, marked = found
+    words = {word.removeprefix(_NAME_MARK): word.startswith(_NAME_MARK) for word in marked.split(" ") if word}
+    distinct = [term.partition(COUNT_MARK)[0] for term in terms.split(" ") if term]
+    delta.count(project, distinct, words, language, length, -1)
+    connection.execute("DELETE FROM postings WHERE rowid = ?", (row,))
+    connection.execute("DELETE FROM entries WHERE row = ?", (row,))
+
+
+def write(connection: apsw.Connection, delta: Delta) -> None:
+    """Write the sums, and drop the lines that have come down to nothing."""
+    frequencies = sorted((term, project, n) for (term, project), n in delta.frequencies.items() if n)
+    connection.executemany(
+        "INSERT INTO frequencies VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET records = records + excluded.records",
+        frequencies,
+    )
+    connection.executemany(
+        "DELETE FROM frequencies WHERE term = ? AND project = ? AND records = 0",
+        [(term, project) for term, project, n in frequencies if n < 0],
+    )
+    vocabulary = sorted(
+        (word, project, n, delta.names[word, project])
+        for (word, project), n in delta.vocabulary.items()
+        if n or delta.names[word, project]
+    )
+    connection.executemany(
+        "INSERT INTO vocabulary VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE"
+        " SET records = records + excluded.records, names = names + excluded.names",
+        vocabulary,
+    )
+    connection.executemany(
+        "DELETE FROM vocabulary WHERE word = ? AND project = ? AND records = 0",
+        [(word, project) for word, project, n, _ in vocabulary if n < 0],
+    )
+    connection.executemany(
+        "INSERT INTO languages VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET records = records + excluded.records",
+        [(language, project, n) for (language, project), n in delta.languages.items() if n],
+    )
+    connection.execute("DELETE FROM languages WHERE records = 0")
+    connection.executemany(
+        "UPDATE projects SET records = records + ?, terms = terms + ? WHERE id = ?",
+        [(n, delta.lengths[project], project) for project, n in delta.records.items()],
+    )
+
+
+def clear(connection: apsw.Connection) -> None:
+    """Empty the index and every count, before all records are indexed anew."""
+    connection.execute("INSERT INTO postings(postings) VALUES ('delete-all')")
+    for table in ("entries", "frequencies", "vocabulary", "languages"):
+        connection.execute(f"DELETE FROM {table}")
+    connection.execute("UPDATE projects SET records = 0, terms = 0")

@@ -1,0 +1,137 @@
+"""Vectors of records: one byte a dimension on the disk, and in memory as a matrix that a question meets whole."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple, TypeVar
+
+import apsw
+import numpy as np
+from numpy.typing import NDArray
+
+from rebost.ranking.index import Similarities
+
+_LEVELS = 127
+"""Symmetric: -127 to 127, so that nothing is added to a dot product."""
+_FIRST_VECTORS = 1024
+
+
+_Number = TypeVar("_Number", bound=np.generic)
+
+
+class Quantised(NamedTuple):
+    """A vector v as v = scale * values."""
+
+    scale: float
+    values: bytes
+
+
+def quantise(vector: NDArray[np.float32]) -> Quantised:
+    """One byte a dimension. Shape (dimension,); the error is at most half of the largest value's 127th."""
+    largest = float(np.abs(vector).max(initial=0.0))
+    scale = largest / _LEVELS if largest else 1.0
+    return Quantised(scale, np.rint(vector / scale).astype(np.int8).tobytes())
+
+
+def model_number(connection: apsw.Connection, model_id: str) -> int | None:
+    """The number that stands for the model in this base, None when it has no vectors of it."""
+    found = connection.execute("SELECT id FROM models WHERE name = ?", (model_id,)).fetchone()
+    return None if found is None else int(found[0])
+
+
+def insert(connection: apsw.Connection, model: int, row: int, parts: Sequence[NDArray[np.float32]]) -> None:
+    """Store a record's vectors of a model, by part, unless it has them already."""
+    connection.executemany(
+        "INSERT OR IGNORE INTO vectors(record, part, model, scale, vector) VALUES (?, ?, ?, ?, ?)",
+        [(row, part, model, *quantise(vector)) for part, vector in enumerate(parts)],
+    )
+
+
+class VectorCache:
+    """The vectors of ONE model as a matrix, brought up to date by what is newer.
+
+    Another model needs another cache, so vectors of two models can't meet. Not thread-safe: the read lock of the
+    base guards it. Memory: 4 bytes a dimension and vector (15 MB for 10,000 vectors of 384).
+    """
+
+    def __init__(self, model: int, dimension: int) -> None:
+        self.model = model
+        self._last = 0
+        self._count = 0
+        self._rows: NDArray[np.int64] = np.empty(_FIRST_VECTORS, dtype=np.int64)
+        self._parts: NDArray[np.int32] = np.empty(_FIRST_VECTORS, dtype=np.int32)
+        self._matrix: NDArray[np.float32] = np.empty((_FIRST_VECTORS, dimension), dtype=np.float32)
+
+    def refresh(self, connection: apsw.Connection, changed: NDArray[np.int64]) -> None:
+        """Take over new vectors, and drop those of the `changed` records that aren't in the base any more."""
+        if self._count and len(changed):
+            self._keep(~np.isin(self._rows[: self._count], changed))
+            again = connection.execute(
+                "SELECT record, part, scale, vector FROM vectors WHERE model = ? AND number <= ?"
+                " AND record IN (SELECT value FROM json_each(?))",
+                (self.model, self._last, "[" + ",".join(map(str, changed)) + "]"),
+            ).fetchall()
+            self._append(again)
+        (newest,) = connection.execute("SELECT coalesce(max(number), 0) FROM vectors").fetchone()
+        if newest > self._last:
+            self._append(
+                connection.execute(
+                    "SELECT record, part, scale, vector FROM vectors WHERE model = ? AND number > ?",
+                    (self.model, self._last),
+                ).fetchall()
+            )
+            self._last = newest
+
+    def _keep(self, kept: NDArray[np.bool_]) -> None:
+        if kept.all():
+            return
+        count = int(kept.sum())
+        for array in (self._rows, self._parts, self._matrix):
+            array[:count] = array[: self._count][kept]
+        self._count = count
+
+    def _append(self, found: list[tuple[int, int, float, bytes]]) -> None:
+        if not found:
+            return
+        rows, parts, scales, vectors = zip(*found, strict=True)
+        start, end = self._count, self._count + len(rows)
+        if end > len(self._rows):
+            size = max(end, len(self._rows) * 2) if start else end
+            self._rows = _grown(self._rows, start, size)
+            self._parts = _grown(self._parts, start, size)
+            self._matrix = _grown(self._matrix, start, size)
+        self._rows[start:end] = rows
+        self._parts[start:end] = parts
+        values = np.frombuffer(b"".join(vectors), dtype=np.int8).reshape(len(rows), -1)
+        np.multiply(values, np.asarray(scales, dtype=np.float32)[:, None], out=self._matrix[start:end])
+        self._count = end
+
+    def similarities(self, question: NDArray[np.float32], mask: NDArray[np.bool_]) -> tuple[Similarities, Similarities]:
+        """Cosines of the question with every record where `mask` (by row) is true and that has a vector.
+
+        First by the first paragraph alone, then by the best of all parts. Shape of `question`: (dimension,).
+        """
+        rows = self._rows[: self._count]
+        cosines = self._matrix[: self._count] @ question
+        nothing = np.float32(-np.inf)
+        by_row = np.full(len(mask), nothing, dtype=np.float32)
+        is_first = self._parts[: self._count] == 0
+        by_row[rows[is_first]] = cosines[is_first]
+        by_row[~mask] = nothing
+        in_scope = np.flatnonzero(by_row != nothing)
+        first = Similarities(in_scope, by_row[in_scope])
+        if is_first.all():
+            return first, first
+        np.maximum.at(by_row, rows[~is_first], cosines[~is_first])
+        return first, Similarities(in_scope, by_row[in_scope])
+
+    def covered(self, mask: NDArray[np.bool_]) -> int:
+        """How many of the records where `mask` is true have a vector."""
+        rows = self._rows[: self._count]
+        return int(mask[rows[self._parts[: self._count] == 0]].sum())
+
+
+def _grown(array: NDArray[_Number], used: int, size: int) -> NDArray[_Number]:
+    grown = np.empty((size, *array.shape[1:]), dtype=array.dtype)
+    grown[:used] = array[:used]
+    return grown
