@@ -1,0 +1,140 @@
+"""One term for the forms of a word.
+
+Catalan and Spanish have stemmers of our own (`romance.py`), because Snowball's need the accents that people leave out and
+unite neither `cançó` with `cançons` nor `viu` with `vivia`; English has Snowball's with a table of irregular forms before it;
+every other language has Snowball's. Stems carry a middle dot at their end (`viv·`): so a stem is never taken for a whole
+word, and a name indexed as it is (`martina`) doesn't meet the stem of another (`martin·`).
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final
+
+from .folding import fold, fold_keeping_tilde, lower
+from .irregular import IRREGULAR
+from .romance import catalan, spanish
+
+if TYPE_CHECKING:
+    import Stemmer
+
+STEM_MARK: Final = "\u00b7"
+
+SNOWBALL: Final = {
+    "ar": "arabic",
+    "ca": "catalan",
+    "cs": "czech",
+    "da": "danish",
+    "de": "german",
+    "el": "greek",
+    "en": "english",
+    "eo": "esperanto",
+    "es": "spanish",
+    "et": "estonian",
+    "eu": "basque",
+    "fa": "persian",
+    "fi": "finnish",
+    "fr": "french",
+    "ga": "irish",
+    "gl": "portuguese",
+    "hi": "hindi",
+    "hu": "hungarian",
+    "hy": "armenian",
+    "id": "indonesian",
+    "it": "italian",
+    "lt": "lithuanian",
+    "nb": "norwegian",
+    "ne": "nepali",
+    "nl": "dutch",
+    "nn": "norwegian",
+    "no": "norwegian",
+    "pl": "polish",
+    "pt": "portuguese",
+    "ro": "romanian",
+    "ru": "russian",
+    "sr": "serbian",
+    "st": "sesotho",
+    "sv": "swedish",
+    "ta": "tamil",
+    "tr": "turkish",
+    "uk": "russian",
+    "yi": "yiddish",
+}
+"""ISO 639 code -> Snowball algorithm. Galician and Ukrainian have none and borrow their nearest relative's."""
+
+_DOUBLED: Final = [(letter * 2, letter) for letter in "bcdfgmnptvz"]
+
+_local = threading.local()
+
+
+def _snowball(algorithm: str) -> Stemmer.Stemmer:
+    """A stemmer of this thread: PyStemmer's objects may not be shared between threads."""
+    import Stemmer
+
+    stemmers: dict[str, Stemmer.Stemmer] = _local.__dict__.setdefault("stemmers", {})
+    if algorithm not in stemmers:
+        stemmers[algorithm] = Stemmer.Stemmer(algorithm)
+    return stemmers[algorithm]
+
+
+def undouble(word: str) -> str:
+    """`caffe` -> `cafe`: doubled consonants that Catalan and Spanish never tell from single ones (ll, rr and ss they do)."""
+    for double, single in _DOUBLED:
+        if double in word:
+            word = word.replace(double, single)
+    return word
+
+
+def plain(surface: str) -> str:
+    """The index term of a word left unstemmed: folded, ñ kept; a foreign-looking `caffè` is spelled by ear (`cafe`)."""
+    word = fold_keeping_tilde(surface)
+    return word if surface.isascii() or "ñ" in word else undouble(word)
+
+
+def _english(surface: str) -> str:
+    word = fold(surface)
+    if not surface.isascii():
+        word = undouble(word)
+    return IRREGULAR["en"].get(word) or _snowball("english").stemWord(word)
+
+
+def _catalan(surface: str) -> str:
+    word = undouble(fold_keeping_tilde(surface))
+    return IRREGULAR["ca"].get(word) or catalan(word)
+
+
+def _spanish(surface: str) -> str:
+    word = undouble(fold_keeping_tilde(surface))
+    return IRREGULAR["es"].get(word) or spanish(word)
+
+
+def _italian(surface: str) -> str:
+    return undouble(fold(_snowball("italian").stemWord(lower(surface))))
+
+
+def _hebrew(surface: str) -> str:
+    word = fold(surface)
+    while len(word) > 3 and word[0] in "\u05d4\u05d1\u05dc\u05de\u05e9\u05d5\u05db":
+        word = word[1:]
+    return word
+
+
+_OWN: Final[dict[str, Callable[[str], str]]] = {
+    "ca": _catalan,
+    "es": _spanish,
+    "en": _english,
+    "it": _italian,
+    "he": _hebrew,
+}
+
+
+@lru_cache(maxsize=131072)
+def stem(surface: str, language: str | None) -> str:
+    """The index term of an ordinary word by a language: its stem with `STEM_MARK`; the unmarked word where there is no stemmer."""
+    if language in _OWN:
+        return _OWN[language](surface) + STEM_MARK
+    if language in SNOWBALL:
+        return fold(_snowball(SNOWBALL[language]).stemWord(lower(surface))) + STEM_MARK
+    return plain(surface)
