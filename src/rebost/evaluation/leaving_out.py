@@ -7,11 +7,10 @@ paragraphs are about the same matter; it skips the questions whose answer stands
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from statistics import fmean
-
-import numpy as np
 
 from rebost.evaluation.datasets import EvaluationSet, LeaveOutCase, Query
 from rebost.evaluation.measures import Outcome, is_hit
@@ -80,11 +79,12 @@ def steps(evaluation_set: EvaluationSet) -> int:
 
 
 def answering_threshold(evidence: Sequence[float], answered: float = ANSWERED) -> float | None:
-    """The highest value that at least the share `answered` of the evidence reaches; None without evidence."""
+    """The highest value that at least the share `answered`, above 0, of the evidence reaches; None without evidence."""
     if not evidence:
         return None
-    allowed_to_fail = int(len(evidence) * (1.0 - answered) + 1e-9)
-    return float(np.sort(np.asarray(evidence, dtype=np.float64))[allowed_to_fail])
+    # The small term keeps 0.95 of 100 at 95 whatever the rounding.
+    needed = max(1, math.ceil(len(evidence) * answered - 1e-9))
+    return sorted(evidence, reverse=True)[needed - 1]
 
 
 def _asked_without(
