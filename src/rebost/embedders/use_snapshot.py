@@ -13,7 +13,6 @@ goes wrong here is a reason to load the slow way, never an error.
 from __future__ import annotations
 
 # ruff: noqa: SLF001 (the copy is of the interior of a loaded model; what it gives is compared before it is kept)
-
 import json
 import mmap
 import os

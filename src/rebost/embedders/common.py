@@ -1,0 +1,109 @@
+"""What the vectors of all sentences share, and how it is taken out of a comparison.
+
+Sentence vectors point to one side of the space: two unrelated sentences have a cosine of .8 with e5. What is common to
+all of them says nothing of any, so it is subtracted, and the directions along which any two sentences differ most, which
+tell their language and form rather than their subject, are projected away. After J. Mu and P. Viswanath, "All-but-the-top:
+simple and effective postprocessing for word representations", ICLR 2018, with one mean for questions and one for records,
+since models such as e5 embed the two differently.
+
+With P the projection (P = I - V'V, so that PP = P and P is symmetric), m_q and m_d the means:
+
+    q' = P(q - m_q) / |P(q - m_q)|        d' = P(d - m_d) / |P(d - m_d)|
+
+Storage keeps the model's own vectors, and a scan is one product of them with q', for q' lies in the range of P already:
+
+    q' . d' = (q' . d - q' . m_d) / |P(d - m_d)|
+
+where the last is one number a record, kept beside its vector: `cosines` below.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib.resources import files
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rebost.embedders.embedder import Vectors
+
+DIRECTIONS = 3
+"""How many directions are projected away. Mu and Viswanath take about a hundredth of the dimension, which is 3 to 5."""
+_TINY = 1e-6
+"""Below this length nothing of a vector is left but rounding."""
+
+Scalars = NDArray[np.float32]
+"""One number a record, shape (records,)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Common:
+    """What the vectors of one model have in common."""
+
+    question_mean: NDArray[np.float32]
+    """m_q, shape (dimension,)."""
+    record_mean: NDArray[np.float32]
+    """m_d, shape (dimension,)."""
+    directions: NDArray[np.float32]
+    """V, shape (DIRECTIONS, dimension), rows orthonormal."""
+
+    def questions(self, vectors: Vectors) -> Vectors:
+        """Q' of each question vector, shape as given."""
+        return _unit(self._project(vectors - self.question_mean))
+
+    def records(self, vectors: Vectors) -> Vectors:
+        """D' of each record vector, shape as given."""
+        return _unit(self._project(vectors - self.record_mean))
+
+    def record_norms(self, vectors: Vectors) -> Scalars:
+        """|P(d - m_d)| of each record vector: what `cosines` divides by."""
+        return _norms(self._project(vectors - self.record_mean))
+
+    def cosines(self, question: NDArray[np.float32], products: Scalars, norms: Scalars) -> Scalars:
+        """Q' . d' of one transformed question and every record.
+
+        `question` is q', shape (dimension,); `products` are q' . d with the model's own record vectors, `norms` from
+        `record_norms`. Equals `records(d) @ q'` without transforming a record.
+        """
+        cosines: Scalars = (products - question @ self.record_mean) / norms
+        return cosines
+
+    def _project(self, vectors: Vectors) -> Vectors:
+        return vectors - (vectors @ self.directions.T) @ self.directions
+
+
+def find_common(questions: Vectors, records: Vectors) -> Common:
+    """The common part of a model, from its vectors of generic questions and of generic sentences, (n, dimension) each."""
+    question_mean, record_mean = questions.mean(axis=0), records.mean(axis=0)
+    centred = np.concatenate([questions - question_mean, records - record_mean]).astype(np.float64)
+    directions = np.linalg.svd(centred, full_matrices=False)[2][:DIRECTIONS]
+    return Common(question_mean, record_mean, directions.astype(np.float32))
+
+
+def load_common(model_id: str) -> Common | None:
+    """The common part of the model, or None where it was never measured: its vectors are then compared as they are."""
+    file = files("rebost.embedders") / "data" / file_name(model_id)
+    if not file.is_file():
+        return None
+    with file.open("rb") as opened:
+        rows = np.load(opened, allow_pickle=False)
+    return Common(rows[0], rows[1], rows[2:])
+
+
+def as_rows(common: Common) -> NDArray[np.float32]:
+    """What a data file holds: the mean of questions, the mean of records, then the directions, a row each."""
+    return np.concatenate([common.question_mean[None], common.record_mean[None], common.directions])
+
+
+def file_name(model_id: str) -> str:
+    """Name of the data file of a model. The whole id is in it: another revision has another common part."""
+    return "".join(c if c.isalnum() or c in "-._" else "_" for c in model_id) + ".npy"
+
+
+def _norms(vectors: Vectors) -> Scalars:
+    norms: Scalars = np.maximum(np.linalg.norm(vectors, axis=-1), _TINY).astype(np.float32)
+    return norms
+
+
+def _unit(vectors: Vectors) -> Vectors:
+    return vectors / _norms(vectors)[..., None]
