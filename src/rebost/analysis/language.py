@@ -53,7 +53,7 @@ _SIGNS: tuple[tuple[re.Pattern[str], dict[str, float]], ...] = tuple(
         ("\u00e7", {"ca": 2, "fr": 2, "pt": 2}),
         ("[\u00f1\u00bf\u00a1]", {"es": 6}),
         ("ci\u00f3n\\b", {"es": 4}),
-        ("ci\u00f3\\b|\u00efn|[aeiou]ny\\b|tz[ae]|ig\\b", {"ca": 3}),
+        ("ci\u00f3ns?\\b|\u00efn|[aeiou]ny\\b|tz[ae]|ig\\b", {"ca": 3}),
         ("[\u00e0\u00e8\u00f2]", {"ca": 2, "it": 1.5, "fr": 1}),
         ("[\u00e3\u00f5]|\u00e7\u00e3o", {"pt": 6}),
         ("\u00df|[\u00e4\u00f6\u00fc]", {"de": 4}),

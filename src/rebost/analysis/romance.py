@@ -1,112 +1,139 @@
 """Stemmers for Catalan and Spanish that work on unaccented words.
 
 Snowball's recognise endings by their accents (`ació`, `ía`), which a person in a hurry leaves out. These take folded
-words, so that `configuració` and `configuracio` are one. Each strips one ending, the longest that leaves enough of the word.
+words, so that `configuració` and `configuracio` are one. Each strips one ending, the longest that leaves enough of the word:
+three letters before the endings of nouns and verbs in -ar, four before those that make one word of another, since
+`redacción` is no form of `red` nor `maría` of `mar`.
 """
 
 from __future__ import annotations
 
 import re
 
+from .frequencies import zipf
+
 _SHORTEST = 3
-"""Letters that must remain: shorter stems say too little."""
-
-
-def _endings(text: str) -> re.Pattern[str]:
-    longest_first = sorted(set(text.split()), key=lambda ending: (-len(ending), ending))
-    return re.compile(f"(?:{'|'.join(longest_first)})$")
-
-
-_CATALAN = _endings(
-    """acio acions icio icions ador adora adors adores idor idora idors idores ment aments aments iment iments ancia ancies
-    encia encies ista istes isme ismes itat itats etat etats
-    ic ica ics iques ia ies iu iva ius ives os osa osos oses essa esses
-    et eta ets etes ar er ir re ars ers
-    ava aves avem aveu aven iem ieu ien
-    at ada ats ades it ida its ides ut uda uts udes ant ent int ants ents
-    em eu en im eix eixen eixo eixes eixi eixin eixia
-    ara aras aran arem areu are era eras eran erem ereu ere ira iras iran irem ireu ire
-    aria aries ariem arieu arien eria eries eriem erieu erien iria iries iriem irieu irien
-    essis essin essim essiu es o a e i in is is"""
-)
-
-_SPANISH = _endings(
-    """acion aciones icion iciones ador adora adores adoras edor edora edores edoras idor idora idores idoras
-    amiento amientos imiento imientos mente amente ancia ancias encia encias ista istas ismo ismos idad idades
-    ico ica icos icas ia ias io ios ivo iva ivos ivas oso osa osos osas
-    ito ita itos itas illo illa illos illas ar er ir
-    arlo arla arlos arlas arle arles arme arte arse arnos erlo erla erlos erlas erle erles erme erte erse ernos
-    irlo irla irlos irlas irle irles irme irte irse irnos andolo andola andome andose iendolo iendola iendome iendose
-    ando iendo aba abas abamos aban iamos ian
-    ado ada ados adas ido ida idos idas
-    amos emos imos an en as es os ais eis is
-    aste aron iste ieron io yo yendo yeron aras aran ara are aremos eras eran era ere eremos iras iran ira ire iremos
-    aria arias ariamos arian eria erias eriamos erian iria irias iriamos irian
-    ase asen iese iesen iera ieran iesemos ieramos
-    o a e i"""
-)
-
-
-def _strip(word: str, endings: re.Pattern[str]) -> str:
-    """Take off the longest ending that leaves `_SHORTEST` letters with a vowel among them."""
-    position = _SHORTEST
-    match = endings.search(word, position)
-    return word[: match.start()] if match else word
-
+_SHORTEST_DERIVED = 4
 
 _VOWELS = frozenset("aeiou")
 
 
+class _Endings:
+    """Endings to strip, the longest first, by how many letters must remain before them."""
+
+    def __init__(self, inflected: str, derived: str, short_verbs: str) -> None:
+        self._inflected = self._pattern(inflected)
+        self._derived = self._pattern(derived)
+        self._short_verb = re.compile(f"^(?:{'|'.join(short_verbs.split())})(?:i|ia|ias|ian|iamos|io|ies|iem|ieu|ien|ir|ira|ire|iran|iria)$")
+
+    @staticmethod
+    def _pattern(text: str) -> re.Pattern[str]:
+        longest_first = sorted(set(text.split()), key=lambda ending: (-len(ending), ending))
+        return re.compile(f"(?:{'|'.join(longest_first)})$")
+
+    def cut(self, word: str) -> int:
+        """Where the ending of the word begins; its length when it has none."""
+        if self._short_verb.match(word):
+            return _SHORTEST
+        cuts = [len(word)]
+        for pattern, shortest in ((self._inflected, _SHORTEST), (self._derived, _SHORTEST_DERIVED)):
+            if (match := pattern.search(word, shortest)) is not None:
+                cuts.append(match.start())
+        return min(cuts)
+
+
+_CATALAN = _Endings(
+    inflected="""ar er re ars ava aves avem aveu aven iem ieu ien at ada ats ades it ida its ides ut uda uts udes ant
+        em eu en im eixi eixia ara aras aran arem areu are era eras eran erem ereu ere
+        aria aries ariem arieu arien eria eries erien essis essin o a os oses es e i in""",
+    derived="""acio icio ador adora adors adores idor idora idors idores ment aments iment iments ancia ancies
+        encia encies ista istes isme ismes itat itats etat etats ic ica ics iques ia ies io iu iva ius ives osa esses essa
+        et eta ets etes ir ira iras iran irem ireu ire iria iries irien ent ents int
+        eix eixen eixo eixes eixin is""",
+    short_verbs="viv ten pod vol sab bev deb ven mor obr dei vei cre fei",
+)
+
+_SPANISH = _Endings(
+    inflected="""ar er arlo arla arlos arlas arle arles arme arte arse arnos erlo erla erlos erlas erle erles erme erte erse ernos
+        andolo andola andome andose iendolo iendola iendome iendose ando iendo aba abas abamos aban
+        ado ada adas ados ido ida idos idas amos emos imos an en as es os ais eis is aste aron iste ieron yo yendo yeron
+        aras aran ara are aremos eras eran era ere eremos aria arias ariamos arian eria erias eriamos erian
+        ase asen iese iesen iesemos ieramos iera ieran o a e i""",
+    derived="""acion icion ador edor adora adores adoras edora edores edoras idor idora idores idoras
+        amiento amientos imiento imientos mente amente ancia ancias encia encias ista istas ismo ismos idad idades
+        ico ica icos icas ia ias io ios ivo iva ivos ivas oso osa osos osas ito ita itos itas illo illa illos illas
+        ir irlo irla irlos irlas irle irles irme irte irse irnos ian iamos iras iran ira ire iremos iria irias iriamos irian ion""",
+    short_verbs="com beb viv pid sig sirv mid sub deb sal cog met tem ten ven pod sab pon ped hac dec uni mor nac le cre o ca tra",
+)
+
+_GEMINATE = re.compile(
+    "(?<=^a)ll(?=erg|ucin|usi|eg)|(?<=^co)ll(?=eg|ec|abo|oca|isi|oqui)|(?<=^i)ll(?=us|umi|egal|ici|imit)|(?<=mi)ll(?=enn|enari|io)"
+    "|(?<=inte)ll(?=ig|ec)|(?<=^so)ll(?=ic)|(?<=^ce)ll(?=ul)|(?<=^exce)ll(?=en)|(?<=^pe)ll(?=icul)|(?<=^nove)ll(?=a|es|ist)"
+    "|(?<=^aquare)ll|(?<=para)ll(?=el)|(?<=insta)ll(?=a|e|o|i)|(?<=^rebe)ll(?=i)|(?<=^sate)ll|(?<=^tranqui)ll(?=i)|(?<=^si)ll(?=ab)"
+    "|(?<=^meta)ll(?=ic|ur)|(?<=^crista)ll(?=i)|(?<=^be)ll(?=ic)|(?<=^ti)ll(?=a)|(?<=^ga)ll(?=es)|(?<=^para)ll"
+)
+
+
+def single_geminate(word: str) -> str:
+    """`collegi` -> `colegi`: the ela geminada, written without its dot, in the words that have one, as many people type it."""
+    return _GEMINATE.sub("l", word) if "ll" in word else word
+
+
+def _lost_n(word: str) -> str | None:
+    """`cancon`, `german`, `cosin` -> `canco`, `germa`, `cosi`: the n that Catalan writes only before an ending, or None.
+
+    The word without it must exist, or be one in -ió: `pàgina` and `cadena` keep theirs.
+    """
+    if len(word) < 5 or word[-1] != "n" or word[-2] not in _VOWELS:
+        return None
+    shorter = word[:-1]
+    return shorter if shorter.endswith(("cio", "sio", "nio")) or zipf(shorter, "ca") > _EXISTS else None
+
+
+_EXISTS = 2.9
+"""Zipf frequency from which a form is a word rather than a slip in the table's sources."""
+
+
 def catalan(word: str) -> str:
-    """The stem of a folded Catalan word that is in no table: `cancons`, `canco` -> `canc`; `bojos`, `boig` -> `boj`."""
+    """The stem of a folded Catalan word that is in no table: `cancons`, `canco` -> `canc`; `platges`, `platja` -> `plaj`."""
+    if word.endswith("ssos"):
+        word = word[:-3]
+    if word.endswith("ns"):
+        word = _lost_n(word[:-1]) or word
+    elif word.endswith(("na", "nes")):
+        word = _lost_n(word[: word.rindex("n") + 1]) or word
     if len(word) <= _SHORTEST:
         return word
     if word.endswith("ig"):
-        word = word[:-2] + "j" if word[-3] in _VOWELS else word[:-1] + "j"
-        return word.replace("tj", "j")
-    if word.endswith(("ques", "gues")):
-        word = word[:-3] + "a"
-        word = word[:-2] + "ca" if word[-2] == "q" else word
-    elif word.endswith("ons") and len(word) > 5:
-        word = word[:-2]
-    elif word.endswith("ssos") or word.endswith("ssa") and len(word) < 5:
-        return word[: word.index("ss") + 1]
-    elif word.endswith(("cio", "sio")) or len(word) > 5 and word.endswith(("ins", "ans")):
-        word = word[:-2] if word.endswith("s") else word
-    root = _strip(word, _CATALAN)
-    return _settle_catalan(root)
-
-
-def _settle_catalan(root: str) -> str:
-    """Spelling that changes before another vowel: platja/platges, amic/amiga, n lost at a word's end."""
-    if len(root) > _SHORTEST and root[-1] == "n" and root[-2] in _VOWELS:
-        root = root[:-1]
-        if len(root) > _SHORTEST and root[-1] in _VOWELS:
-            root = root[:-1]
-    if root.endswith("qu"):
-        root = root[:-2] + "c"
-    elif root.endswith("gu"):
-        root = root[:-1]
-    elif root.endswith("ss"):
-        root = root[:-1]
-    if root.endswith(("tj", "tg")):
-        root = root[:-2] + "j"
-    elif root.endswith("i") and len(root) > _SHORTEST:
-        root = root[:-1]
-    return root
+        return (word[:-2] if word[-3] in _VOWELS else word[:-1]).removesuffix("t") + "j"
+    cut = _CATALAN.cut(word)
+    root, ending = word[:cut], word[cut:]
+    if not ending:
+        return root[:-1] if root[-1] == "s" and root[-2] != "s" else root
+    if root[-1] == "g" and ending[0] in "ei":
+        root = root[:-1] + "j"
+    return _settled(root).replace("tj", "j")
 
 
 def spanish(word: str) -> str:
-    """The stem of a folded Spanish word that is in no table: `canciones` -> `canc`, `luces`, `luz` -> `luz`."""
-    if word.endswith("ces"):
-        word = word[:-3] + "z"
+    """The stem of a folded Spanish word that is in no table: `canciones`, `cancion` -> `canc`; `luces` -> `luz`."""
     if len(word) <= _SHORTEST:
         return word
-    root = _strip(word, _SPANISH)
+    if word.endswith("ces"):
+        word = word[:-3] + "z"
+    elif word.endswith("iones"):
+        word = word[:-2]
+    if len(word) <= _SHORTEST:
+        return word
+    return _settled(word[: _SPANISH.cut(word)])
+
+
+def _settled(root: str) -> str:
+    """Spelling that changes with the vowel that follows: truca/truqui, paga/paguen, busqué; estudi-o."""
     if root.endswith("qu"):
-        root = root[:-2] + "c"
-    elif root.endswith("gu"):
-        root = root[:-1]
-    if root.endswith("i") and len(root) > _SHORTEST:
-        root = root[:-1]
+        return root[:-2] + "c"
+    if root.endswith("gu"):
+        return root[:-1]
+    if root.endswith("i") and len(root) > _SHORTEST_DERIVED:
+        return root[:-1]
     return root

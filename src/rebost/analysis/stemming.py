@@ -14,8 +14,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from .folding import fold, fold_keeping_tilde, lower
-from .irregular import IRREGULAR
-from .romance import catalan, spanish
+from .irregular import IRREGULAR, ROOTS, WHOLE
+from .romance import catalan, single_geminate, spanish
 
 if TYPE_CHECKING:
     import Stemmer
@@ -97,17 +97,27 @@ def _english(surface: str) -> str:
     word = fold(surface)
     if not surface.isascii():
         word = undouble(word)
-    return IRREGULAR["en"].get(word) or _snowball("english").stemWord(word)
+    return _snowball("english").stemWord(IRREGULAR["en"].get(word, word))
 
 
 def _catalan(surface: str) -> str:
-    word = undouble(fold_keeping_tilde(surface))
-    return IRREGULAR["ca"].get(word) or catalan(word)
+    word = single_geminate(undouble(fold_keeping_tilde(surface)))
+    return _romance(word, "ca", catalan)
 
 
 def _spanish(surface: str) -> str:
-    word = undouble(fold_keeping_tilde(surface))
-    return IRREGULAR["es"].get(word) or spanish(word)
+    return _romance(undouble(fold_keeping_tilde(surface)), "es", spanish)
+
+
+def _romance(word: str, language: str, rules: Callable[[str], str]) -> str:
+    """A noun of `WHOLE` is its singular; any other word goes by its regular form through the rules, and its root to the main one."""
+    if word in WHOLE[language]:
+        return WHOLE[language][word]
+    regular = IRREGULAR[language].get(word, word)
+    if regular[0:1] == "=":
+        return regular[1:]
+    root = rules(regular)
+    return ROOTS[language].get(root, root)
 
 
 def _italian(surface: str) -> str:
