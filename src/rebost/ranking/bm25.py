@@ -30,23 +30,25 @@ def idf(records: int, document_frequency: int) -> float:
     return math.log1p((records - document_frequency + 0.5) / (document_frequency + 0.5))
 
 
-def saturation(
-    occurrences: NDArray[Any], lengths: NDArray[Any], mean_length: float, *, k1: float, b: float, length_cap: float
-) -> Values:
-    """BM25's part of a term in a record, 0..1: tf / (tf + k1 (1 - b + b length / mean_length)).
+def drag(lengths: NDArray[Any], mean_length: float, *, k1: float, b: float, length_cap: float) -> Values:
+    """How many occurrences bring half of a term's weight: k1 (1 - b + b length / mean_length).
 
     The length counts as at most `length_cap` means (infinity gives the plain formula).
     """
     relative_length = np.minimum(lengths / mean_length, length_cap) if mean_length > 0 else np.ones(len(lengths))
-    drag = k1 * (1 - b + b * relative_length)
-    return np.where(occurrences > 0, occurrences / np.where(occurrences > 0, occurrences + drag, 1), 0.0)
+    return k1 * (1 - b + b * relative_length)
 
 
-def tf_norm(occurrences: NDArray[Any], lengths: NDArray[Any], mean_length: float, parameters: Parameters) -> Values:
+def saturation(occurrences: NDArray[Any], drag: Values) -> Values:
+    """BM25's part of a term in a record, 0..1: tf / (tf + drag)."""
+    part = np.zeros(len(occurrences))
+    np.divide(occurrences, occurrences + drag, out=part, where=occurrences > 0)
+    return part
+
+
+def tf_norm(occurrences: NDArray[Any], drag: Values, k1: float) -> Values:
     """How fully a record holds a term, 0..1: 1 for one occurrence in a record of mean length, and never more."""
-    k1 = parameters.k1
-    part = saturation(occurrences, lengths, mean_length, k1=k1, b=parameters.b, length_cap=parameters.length_cap)
-    return np.minimum(1.0, (k1 + 1) * part)
+    return np.minimum(1.0, (k1 + 1) * saturation(occurrences, drag))
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +98,7 @@ def weigh(question_terms: Sequence[QuestionTerm], index: Index, parameters: Para
     for term in {term.variants: term for term in reversed(question_terms)}.values():
         found = {variant: number for variant in term.variants if (number := index.document_frequency(variant))}
         frequency = min(records, sum(found.values()))
-        rarity = idf(records, frequency)
+        rarity = idf(max(records, parameters.fewest_records), frequency)
         weight = rarity if frequency else parameters.absent_weight * rarity
         terms.append(WeighedTerm(term, tuple(found), frequency, rarity, weight))
     terms.sort(key=lambda term: (term.document_frequency, term.term.variants))
@@ -117,20 +119,14 @@ class Match(NamedTuple):
 
 
 def matches(
-    terms: Sequence[WeighedTerm],
-    rows: Rows,
-    frequencies: Frequencies,
-    *,
-    lengths: NDArray[np.int32],
-    mean_length: float,
-    parameters: Parameters,
+    terms: Sequence[WeighedTerm], rows: Rows, frequencies: Frequencies, drag: Values, k1: float
 ) -> Iterator[Match]:
     """Each of the `terms` in each of `rows`; a term occurs as often as all its variants together."""
     for term in terms:
-        occurrences = np.zeros(len(rows), dtype=np.int32)
-        for variant in term.variants:
-            occurrences += frequencies(variant, rows)
-        yield Match(term, occurrences, tf_norm(occurrences, lengths, mean_length, parameters))
+        occurrences = sum(
+            (frequencies(variant, rows) for variant in term.variants), np.zeros(len(rows), dtype=np.int32)
+        )
+        yield Match(term, occurrences, tf_norm(occurrences, drag, k1))
 
 
 def lexical(gained: Values, question: WeighedQuestion) -> Values:

@@ -72,4 +72,9 @@ def gather(terms: Sequence[WeighedTerm], standing_out: Rows, index: Index) -> Ca
     """Every record that holds one of the terms, and those that stand out."""
     postings = {variant: index.postings(variant) for term in terms for variant in term.variants}
     found = [standing_out, *(entry.rows for entry in postings.values())]
-    return Candidates(np.unique(np.concatenate(found)), postings, index)
+    return Candidates(_union(found), postings, index)
+
+
+def _union(found: Sequence[Rows]) -> Rows:
+    rows = np.sort(np.concatenate(found))
+    return rows[np.diff(rows, prepend=-1) > 0] if len(rows) else rows

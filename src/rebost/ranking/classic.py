@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -23,6 +23,9 @@ from rebost.records import Explanation, Reason
 Values = NDArray[np.float64]
 Mask = NDArray[np.bool_]
 
+_DIGITS = 12
+"""Decimals of a score. What differs only in the order of a sum is a tie, on every machine."""
+
 
 class Scores(NamedTuple):
     """The signals and the score of some records, as arrays that run over `rows`."""
@@ -39,6 +42,11 @@ class Scores(NamedTuple):
     score: Values
     minimum: Values
     """What the score is measured against."""
+
+    @property
+    def counted(self) -> Mask:
+        """Which records have a score at all: a word in common, or a very clear case."""
+        return self.holds | self.clear
 
     @property
     def enough(self) -> Mask:
@@ -66,15 +74,22 @@ class Asked(NamedTuple):
     parameters: Parameters
 
 
-def score(rows: Rows, asked: Asked) -> Scores:
+def match(rows: Rows, asked: Asked, lengths: NDArray[np.int32]) -> Iterator[Match]:
+    """Each known term of the question in each of the rows, the rarest term first."""
+    p = asked.parameters
+    drag = bm25.drag(lengths, asked.found.index.mean_length, k1=p.k1, b=p.b, length_cap=p.length_cap)
+    return bm25.matches(asked.question.known, rows, asked.found.frequencies, drag, p.k1)
+
+
+def score(rows: Rows, asked: Asked, matches: Iterable[Match]) -> Scores:
     """Section 1.3: score = 0.75 * lexical + 0.25 * standout, and zero without a word in common or a very clear case."""
-    index, parameters = asked.found.index, asked.parameters
+    parameters = asked.parameters
     gained = np.zeros(len(rows))
     holds = np.zeros(len(rows), dtype=np.bool_)
     carries = holds
-    for number, match in enumerate(_matches(rows, asked, index.lengths(rows)), start=1):
-        gained += match.gain
-        holds = holds | (match.occurrences > 0)
+    for number, matched in enumerate(matches, start=1):
+        gained += matched.gain
+        holds = holds | (matched.occurrences > 0)
         if number == len(asked.carriers):
             carries = holds
     lexical = bm25.lexical(gained, asked.question)
@@ -82,20 +97,9 @@ def score(rows: Rows, asked: Asked) -> Scores:
     stands_out = standout.standout(z, parameters)
     clear = z >= parameters.z_clear
     together = parameters.weight_words * lexical + parameters.weight_vectors * stands_out
-    counted = np.where(holds | clear, together, 0.0)
+    counted = np.where(holds | clear, together.round(_DIGITS), 0.0)
     minimum = np.where(clear, parameters.minimum_clear, parameters.minimum)
     return Scores(rows, lexical, stands_out, holds, carries, clear, counted, minimum)
-
-
-def _matches(rows: Rows, asked: Asked, lengths: NDArray[np.int32]) -> Iterator[Match]:
-    return bm25.matches(
-        asked.question.known,
-        rows,
-        asked.found.frequencies,
-        lengths=lengths,
-        mean_length=asked.found.index.mean_length,
-        parameters=asked.parameters,
-    )
 
 
 @dataclass(frozen=True)
@@ -130,37 +134,38 @@ class Ranking:
         position = int(np.searchsorted(self.scores.rows, row))
         if position < len(self.scores.rows) and self.scores.rows[position] == row:
             return _ranked(self.scores, self.selection, position)
-        alone = score(np.array([row], dtype=np.int64), self.asked)
+        rows = np.array([row], dtype=np.int64)
+        alone = score(rows, self.asked, match(rows, self.asked, self.asked.found.index.lengths(rows)))
         return Ranked(row, float(alone.score[0]), float(alone.minimum[0]), Reason.NOT_CLEAR)
 
-    def explain(self, row: int) -> Explanation:
-        """The tree behind the score of any record in scope, made by the functions that made the score."""
-        asked, index = self.asked, self.asked.found.index
-        rows = np.array([row], dtype=np.int64)
-        lengths = index.lengths(rows)
-        alone = score(rows, asked)
-        lexical = explanation.lexical_node(
-            float(alone.lexical[0]),
-            tuple(_matches(rows, asked, lengths)),
-            self._question_node,
-            records=self.records,
-            length=int(lengths[0]),
-            mean_length=index.mean_length,
-            parameters=asked.parameters,
-        )
-        place = int(asked.vectors.places(rows)[0])
-        return explanation.score_node(
-            float(alone.score[0]),
-            lexical,
-            explanation.standout_node(float(alone.standout[0]), place, asked.vectors, asked.parameters),
-            counted=bool(alone.holds[0] or alone.clear[0]),
-            minimum=float(alone.minimum[0]),
-            parameters=asked.parameters,
+    def explain(self, rows: Sequence[int]) -> tuple[Explanation, ...]:
+        """The trees behind the scores of any records in scope, made from the numbers that make the scores."""
+        asked, parameters = self.asked, self.asked.parameters
+        array = np.array(rows, dtype=np.int64)
+        lengths = asked.found.index.lengths(array)
+        matches = tuple(match(array, asked, lengths))
+        scores = score(array, asked, matches)
+        coverage = explanation.lexical_nodes(scores.lexical, matches, self._question_node, lengths, self._settings)
+        standouts = explanation.standout_nodes(scores.standout, asked.vectors.places(array), asked.vectors, parameters)
+        return tuple(
+            explanation.score_node(value, lexical, stands, counted=counted, minimum=minimum, parameters=parameters)
+            for value, lexical, stands, counted, minimum in zip(
+                scores.score.tolist(),
+                coverage,
+                standouts,
+                scores.counted.tolist(),
+                scores.minimum.tolist(),
+                strict=True,
+            )
         )
 
     @cached_property
     def _question_node(self) -> Explanation:
         return explanation.question_node(self.asked.question, self.records, self.asked.parameters)
+
+    @cached_property
+    def _settings(self) -> tuple[Explanation, ...]:
+        return explanation.settings(self.asked.found.index.mean_length, self.asked.parameters)
 
 
 def rank(
@@ -184,7 +189,7 @@ def rank(
     terms = candidates.worth_reading(question, carriers, parameters)
     found = candidates.gather(terms, standout.standing_out(vectors, parameters), index)
     asked = Asked(question, carriers, vectors, found, parameters)
-    scores = score(found.rows, asked)
+    scores = score(found.rows, asked, match(found.rows, asked, index.lengths(found.rows)))
     selection = select(
         scores.rows,
         scores.score,

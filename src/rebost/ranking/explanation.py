@@ -6,7 +6,7 @@ A node's `operation` says how its value follows from those of its details, in or
     sum, product   of all details; an empty sum is 0
     ratio          first / second, at most 1; 0 when the second is 0
     withheld       0, whatever the details would bring
-    idf            details N, n: ln(1 + (N - n + 0.5) / (n + 0.5))
+    idf            details N, least N, n: ln(1 + (N - n + 0.5) / (n + 0.5)), with N at least the second
     tf_norm        details occurrences, length, mean_length, k1, b, length_cap: BM25's saturation, scaled, at most 1
     z              details cosine, mean, deviation: (cosine - mean) / deviation
     ramp           details z, z_low, z_high: clamp((z - z_low) / (z_high - z_low), 0, 1)
@@ -17,7 +17,10 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Sequence
 
-from rebost.ranking.bm25 import Match, WeighedQuestion, WeighedTerm
+import numpy as np
+from numpy.typing import NDArray
+
+from rebost.ranking.bm25 import Match, Values, WeighedQuestion, WeighedTerm
 from rebost.ranking.parameters import Parameters
 from rebost.ranking.standout import Signal, Vectors
 from rebost.records import Explanation
@@ -30,8 +33,8 @@ DESCRIPTIONS = {
     "lexical": "covers {value:.0%} of the question's weight",
     "gained": "{value:.2f} is the weight of the question's words that it holds",
     "word": "{value:.2f} for “{word}”",
-    "tf_norm": "{value:.2f} for standing there {occurrences:.0f} times among {length:.0f} words (the mean is {mean_length:.1f})",
-    "idf": "“{word}” weighs {value:.2f}: {holding:.0f} of {records:.0f} records hold it",
+    "tf_norm": "{value:.2f} for standing there {occurrences:.0f}× among {length:.0f} words (the mean is {mean_length:.1f})",
+    "idf": "“{word}” weighs {value:.2f}: held by {holding:.0f} of {records:.0f} records",
     "question_weight": "{value:.2f} is the weight of all the question's words",
     "absent_word": "{value:.2f} for “{word}”, which no record holds: it counts in part",
     "standout": "stands out by {value:.2f} of 1: from {z_low:.1f} deviations (0) to {z_high:.1f} (1)",
@@ -55,7 +58,8 @@ def given(name: str, value: float) -> Explanation:
     return Explanation(name, float(value))
 
 
-def _idf(records: float, holding: float) -> float:
+def _idf(records: float, fewest_records: float, holding: float) -> float:
+    records = max(records, fewest_records)
     return math.log(1 + (records - holding + 0.5) / (holding + 0.5))
 
 
@@ -98,9 +102,13 @@ def describe(node: Explanation, depth: int = 0) -> Iterator[str]:
             yield from describe(detail, depth + 1)
 
 
-def idf_node(term: WeighedTerm, records: int) -> Explanation:
+def idf_node(term: WeighedTerm, records: int, parameters: Parameters) -> Explanation:
     """What a term weighs."""
-    details = (given("records", records), given("holding", term.document_frequency))
+    details = (
+        given("records", records),
+        given("fewest_records", parameters.fewest_records),
+        given("holding", term.document_frequency),
+    )
     return Explanation("idf", term.idf, "idf", details, {"word": term.term.token.surface})
 
 
@@ -108,7 +116,7 @@ def question_node(question: WeighedQuestion, records: int, parameters: Parameter
     """What the whole question weighs: the same for every record, so it is made once a question."""
 
     def weight_node(term: WeighedTerm) -> Explanation:
-        rarity = idf_node(term, records)
+        rarity = idf_node(term, records, parameters)
         if term.known:
             return rarity
         details = (given("absent_weight", parameters.absent_weight), rarity)
@@ -117,48 +125,56 @@ def question_node(question: WeighedQuestion, records: int, parameters: Parameter
     return Explanation("question_weight", question.weight, "sum", tuple(map(weight_node, question.terms)))
 
 
-def lexical_node(
-    value: float,
-    matches: Sequence[Match],
-    question: Explanation,
-    *,
-    records: int,
-    length: int,
-    mean_length: float,
-    parameters: Parameters,
-) -> Explanation:
-    """The share of the question that one record covers. The arrays in `matches` hold that record alone."""
-    settings = (
-        given("length", length),
+def settings(mean_length: float, parameters: Parameters) -> tuple[Explanation, ...]:
+    """What `tf_norm` takes beside the record's own numbers."""
+    return (
         given("mean_length", mean_length),
         given("k1", parameters.k1),
         given("b", parameters.b),
         given("length_cap", parameters.length_cap),
     )
 
-    def word_node(match: Match) -> Explanation:
-        occurrences = given("occurrences", float(match.occurrences[0]))
-        norm = Explanation("tf_norm", float(match.tf_norm[0]), "tf_norm", (occurrences, *settings))
-        details = (idf_node(match.term, records), norm)
-        return Explanation("word", float(match.gain[0]), "product", details, {"word": match.term.term.token.surface})
 
-    words = tuple(word_node(match) for match in matches if match.occurrences[0])
-    gained = Explanation("gained", sum(word.value for word in words), "sum", words)
-    return Explanation("lexical", value, "ratio", (gained, question))
+def lexical_nodes(
+    values: Values,
+    matches: Sequence[Match],
+    question: Explanation,
+    lengths: NDArray[np.int32],
+    settings: tuple[Explanation, ...],
+) -> Iterator[Explanation]:
+    """The share of the question that each record covers. All arrays run over the same records."""
+    # The known terms are the last of the question's, in the order of the matches.
+    weights = question.details[len(question.details) - len(matches) :]
+    columns = [
+        (weight, match.occurrences.tolist(), match.tf_norm.tolist(), match.gain.tolist())
+        for weight, match in zip(weights, matches, strict=True)
+    ]
+    for place, (value, length) in enumerate(zip(values.tolist(), lengths.tolist(), strict=True)):
+        words = []
+        for weight, occurrences, norms, gains in columns:
+            if occurrences[place]:
+                counts = (given("occurrences", occurrences[place]), given("length", length))
+                norm = Explanation("tf_norm", norms[place], "tf_norm", (*counts, *settings))
+                words.append(Explanation("word", gains[place], "product", (weight, norm), weight.data))
+        gained = Explanation("gained", sum(word.value for word in words), "sum", tuple(words))
+        yield Explanation("lexical", value, "ratio", (gained, question))
 
 
-def standout_node(value: float, row_place: int, vectors: Vectors, parameters: Parameters) -> Explanation:
-    """How far one record stands out; `row_place` is its place among the vectors, -1 when it has none."""
-    if vectors.signal is not Signal.ON:
-        return Explanation("signal_off", 0.0, data={"signal": SIGNALS[vectors.signal]})
-    if row_place < 0:
-        return Explanation("no_vector", 0.0)
-    cosine = float(vectors.cosines[row_place])
-    measured = (given("cosine", cosine), given("mean", vectors.mean), given("deviation", vectors.deviation))
-    z = Explanation("z", float(vectors.z[row_place]), "z", measured)
-    return Explanation(
-        "standout", value, "ramp", (z, given("z_low", parameters.z_low), given("z_high", parameters.z_high))
-    )
+def standout_nodes(
+    values: Values, places: NDArray[np.intp], vectors: Vectors, parameters: Parameters
+) -> Iterator[Explanation]:
+    """How far each record stands out; `places` say where it stands among the vectors, -1 where it has none."""
+    bounds = (given("z_low", parameters.z_low), given("z_high", parameters.z_high))
+    scope = (given("mean", vectors.mean), given("deviation", vectors.deviation))
+    for value, place in zip(values.tolist(), places.tolist(), strict=True):
+        if vectors.signal is not Signal.ON:
+            yield Explanation("signal_off", 0.0, data={"signal": SIGNALS[vectors.signal]})
+        elif place < 0:
+            yield Explanation("no_vector", 0.0)
+        else:
+            measured = (given("cosine", float(vectors.cosines[place])), *scope)
+            z = Explanation("z", float(vectors.z[place]), "z", measured)
+            yield Explanation("standout", value, "ramp", (z, *bounds))
 
 
 def score_node(

@@ -33,6 +33,11 @@ class Parameters:
     """Share of its idf at which a term that no record holds counts in the question's weight. Nothing would let the
     filler words hide the word that matters; all would silence every question with a typing error."""
 
+    fewest_records: int = 12
+    """Records that idf counts at least. In a base of one record every word it holds stands in all records, and idf
+    would call it worthless beside any word of the question that is absent: `on viu l'Anna` would find nothing in a base
+    that holds only that. Counted as a dozen, a word that one record holds stays a rare word."""
+
     z_low: float = 1.5
     """Deviations above the mean at which a record begins to stand out. One record in fifteen lies above it by chance,
     so what lies below says nothing."""
@@ -45,9 +50,10 @@ class Parameters:
     in 4,000 so far, more records than a person's base has as a rule."""
 
     fewest_vectors: int = 12
-    """Records with a vector below which nothing stands out. Of n values none can lie more than (n - 1) / sqrt(n)
-    deviations above their mean, and the deviation of so few is itself uncertain by a fifth or more: with five
-    records, z would say which is first and call it 1.8 whether they differ by much or by nothing."""
+    """Records with a vector below which nothing stands out. Of n values none can lie more than sqrt(n - 1) deviations
+    above their mean, and the deviation of so few is itself uncertain by a fifth or more: with five records, z would
+    say which is first and call it up to 2.0, whether they differ by much or by nothing. From a dozen on a record can
+    stand out; a very clear case takes fourteen."""
 
     vector_share: float = 0.9
     """Share of the records in scope that must have a vector. Mean and deviation of a part, the oldest or the newest,
@@ -86,7 +92,9 @@ class Parameters:
     def __post_init__(self) -> None:
         for field in fields(self):
             value = getattr(self, field.name)
-            if not (isinstance(value, int | float) and math.isfinite(value) and value >= 0):
+            if not (
+                isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value) and value >= 0
+            ):
                 raise InputError(f"The parameter {field.name} is {value!r}; give a number that isn't negative.")
         for name in ("b", "absent_weight", "vector_share", "weight_words", "weight_vectors", "relative"):
             if getattr(self, name) > 1:
@@ -94,7 +102,7 @@ class Parameters:
         for name in ("minimum", "minimum_clear", "weight_words", "least_deviation", "length_cap"):
             if getattr(self, name) == 0:
                 raise InputError(f"The parameter {name} is 0; give a number above 0.")
-        for name in ("limit", "left_out", "extra_postings", "fewest_vectors"):
+        for name in ("limit", "left_out", "extra_postings", "fewest_records", "fewest_vectors"):
             if not isinstance(getattr(self, name), int):
                 raise InputError(f"The parameter {name} is {getattr(self, name)!r}; give a whole number.")
         if not math.isclose(self.weight_words + self.weight_vectors, 1):
