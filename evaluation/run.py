@@ -1,0 +1,93 @@
+"""Measures every method on the evaluation bases and writes evaluation/results.json and evaluation/RESULTS.md.
+
+    python evaluation/run.py                      the six personal bases
+    python evaluation/run.py --public FOLDER      also the public sets in this folder, which the project doesn't ship
+    python evaluation/run.py --page               only write RESULTS.md again, from results.json
+    python evaluation/run.py --check              write nothing; fail when the figures aren't those in results.json
+
+Without --public, what results.json says of public sets stays as it is.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from rebost.evaluation import METHODS, EvaluationSet, Results, crossed, evaluate, load_all
+from rebost.evaluation.page import page
+
+HERE = Path(__file__).resolve().parent
+PERSONAL = HERE / "personal"
+RESULTS = HERE / "results.json"
+PAGE = HERE / "RESULTS.md"
+CROSSED = ("xquad-en", "xquad-es")
+"""Base and questions of the test across languages."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run what the command line asks for; 1 when `--check` finds other figures."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--public", type=Path, metavar="FOLDER", help="a folder with public sets, one a subfolder")
+    parser.add_argument("--page", action="store_true", help="only write RESULTS.md again, from results.json")
+    parser.add_argument("--check", action="store_true", help="write nothing; fail when the figures have changed")
+    options = parser.parse_args(arguments)
+    if options.page:
+        results = Results.from_json(json.loads(RESULTS.read_text("utf-8")))
+    else:
+        results = measured(options.public)
+    if options.check:
+        return check(results)
+    if not options.page:
+        RESULTS.write_text(json.dumps(results.to_json(), indent=1) + "\n", encoding="utf-8")
+    PAGE.write_text(page(results), encoding="utf-8")
+    return 0
+
+
+def measured(public: Path | None) -> Results:
+    """The figures of today, with those of the public sets as they were where they aren't measured."""
+    sets = [*load_all(PERSONAL), *(public_sets(public) if public else ())]
+    results = evaluate(sets, METHODS, with_leave_out=True, progress=show)
+    sys.stderr.write("\n")
+    if public is None and RESULTS.exists():
+        before = Results.from_json(json.loads(RESULTS.read_text("utf-8")))
+        kept = tuple(run for run in before.runs if run.set_name not in results.set_names)
+        results = Results((*results.runs, *kept), results.versions)
+    return results
+
+
+def public_sets(folder: Path) -> list[EvaluationSet]:
+    """The sets in the folder and, where both languages of XQuAD are there, Spanish questions on the English base."""
+    sets = list(load_all(folder))
+    named = {one.name: one for one in sets}
+    if all(name in named for name in CROSSED):
+        sets.append(crossed(*(named[name] for name in CROSSED)))
+    return sets
+
+
+def check(results: Results) -> int:
+    """Compare with results.json; what differs goes to stderr."""
+    before = Results.from_json(json.loads(RESULTS.read_text("utf-8")))
+    changed = [
+        f"{run['set']}, {run['method']}"
+        for run, kept in zip(results.to_json()["runs"], before.to_json()["runs"], strict=False)
+        if run != kept
+    ]
+    if len(results.runs) != len(before.runs):
+        changed.append("the list of sets and methods")
+    for what in changed:
+        sys.stderr.write(f"The figures have changed: {what}\n")
+    return 1 if changed else 0
+
+
+def show(what: str, done: int, total: int) -> None:
+    """One line that is written over, every hundred questions and at the end."""
+    if done % 100 == 0 or done == total:
+        sys.stderr.write(f"\r{done}/{total} {what:<40}")
+        sys.stderr.flush()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
