@@ -16,6 +16,7 @@ from rebost.errors import BaseError, BusyError, ReadOnlyError
 from rebost.storage import migrations, rows
 from rebost.storage.catalogue import Catalogue
 from rebost.storage.connection import connect, ensure_file, translated, wal_of
+from rebost.storage.fetching import fetch_one
 from rebost.storage.snapshot import Snapshot
 from rebost.storage.vectors import VectorCache
 from rebost.storage.writing import Writer
@@ -123,14 +124,6 @@ class Base:
             yield writer
             writer.finish()
 
-    def set_meta(self, key: str, value: str | int | None) -> None:
-        """Store a setting of the base; None removes it."""
-        with self.transaction() as connection:
-            if value is None:
-                connection.execute("DELETE FROM meta WHERE key = ?", (key,))
-            else:
-                connection.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (key, value))
-
     def count_uses(self, used: Iterable[int], now: datetime) -> None:
         """Count one use of each of these records (by row): best effort, without waiting and without a sync.
 
@@ -209,7 +202,7 @@ def _enter_wal(writer: apsw.Connection, busy_seconds: float) -> None:
     deadline = time.monotonic() + busy_seconds
     while True:
         try:
-            mode = writer.execute("PRAGMA journal_mode=WAL").fetchone()[0]
+            mode = fetch_one(writer, "PRAGMA journal_mode=WAL")[0]
         except apsw.BusyError:
             mode = "busy"
         if mode == "wal":

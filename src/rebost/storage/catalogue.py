@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rebost.records import Scope
+from rebost.storage.fetching import fetch_first, fetch_one
 
 _ABSENT = -1
 """In `projects`, at a row that holds no current record."""
@@ -32,11 +33,12 @@ class Catalogue:
         if changes == self.changes:
             return np.empty(0, dtype=np.int64)
         # Aggregated to text inside SQLite: ten times as fast as fetching a row at a time.
-        columns = connection.execute(
+        columns = fetch_one(
+            connection,
             "SELECT group_concat(row), group_concat(iif(state = 0, project, -1)), group_concat(length)"
             " FROM records WHERE changed > ?",
             (self.changes,),
-        ).fetchone()
+        )
         rows, projects, lengths = (parse_numbers(column) for column in columns)
         if len(rows):
             self._grow(int(rows.max()) + 1)
@@ -74,14 +76,14 @@ class Catalogue:
 
 def change_counter(connection: apsw.Connection) -> int:
     """Goes up with every transaction that changes a record or a vector, in whatever process."""
-    return int(connection.execute("SELECT value FROM meta WHERE key = 'changes'").fetchone()[0])
+    return int(fetch_one(connection, "SELECT value FROM meta WHERE key = 'changes'")[0])
 
 
 def project_number(connection: apsw.Connection, scope: Scope) -> int | None:
     """The number of the scope's project: None for every project, -2 for one that the base doesn't have."""
     if scope.project is None:
         return None
-    found = connection.execute("SELECT id FROM projects WHERE name = ?", (scope.project,)).fetchone()
+    found = fetch_first(connection, "SELECT id FROM projects WHERE name = ?", (scope.project,))
     return -2 if found is None else int(found[0])
 
 

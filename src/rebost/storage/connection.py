@@ -42,7 +42,9 @@ def ensure_file(path: Path, *, create: bool, make_folder: bool) -> None:
             header = file.read(_HEADER_SIZE)
     except FileNotFoundError:
         if not create:
-            raise BaseNotFoundError(f"There is no base at {path}. Remember something first, or check the path.") from None
+            raise BaseNotFoundError(
+                f"There is no base at {path}. Remember something first, or check the path."
+            ) from None
         _create(path, make_folder=make_folder)
         return
     except IsADirectoryError:
@@ -70,7 +72,9 @@ def _create(path: Path, *, make_folder: bool) -> None:
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
     except FileNotFoundError:
-        raise BaseNotFoundError(f"The folder {path.parent} doesn't exist. Make it first, or give another path.") from None
+        raise BaseNotFoundError(
+            f"The folder {path.parent} doesn't exist. Make it first, or give another path."
+        ) from None
     except NotADirectoryError:
         raise BaseNotFoundError(f"{path.parent} isn't a folder. Give another path.") from None
     except OSError as error:
@@ -122,7 +126,9 @@ def translated(path: Path) -> Iterator[None]:
     except (apsw.BusyError, apsw.LockedError):
         raise BusyError(f"Another process kept {path} locked for too long. Nothing was written; try again.") from None
     except apsw.ReadOnlyError:
-        raise ReadOnlyError(f"{path} can be read but not written. Check its permissions, or use another base.") from None
+        raise ReadOnlyError(
+            f"{path} can be read but not written. Check its permissions, or use another base."
+        ) from None
     except apsw.CorruptError as error:
         raise DamagedBaseError(
             f"{path} is damaged ({error}). Nothing was changed; restore a backup or run `rebost doctor`."

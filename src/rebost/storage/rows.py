@@ -15,6 +15,7 @@ import apsw
 from rebost.errors import AmbiguousIdError, UnknownRecordError
 from rebost.records import Kind, Record, Version
 from rebost.storage import ids
+from rebost.storage.fetching import fetch_all, fetch_first
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _SELECT = """
@@ -94,30 +95,35 @@ def page(
     return list(map(_record, found))
 
 
-def find(connection: apsw.Connection, prefix: str, *, forgotten: bool = False) -> int:
-    """The row of the record whose id begins so: among those not forgotten, or among the forgotten ones.
+def find(connection: apsw.Connection, prefix: str, *, forgotten: bool | None = False) -> int:
+    """The row of the record whose id begins so: among those not forgotten, the forgotten ones, or (None) all.
 
     Raises `UnknownRecordError` and `AmbiguousIdError`.
     """
     start = ids.normalize(prefix)
-    found = [] if start is None else connection.execute(
-        "SELECT row, id, state FROM records WHERE id >= ? AND id < ?"
-        f" AND state {'=' if forgotten else '<>'} {State.FORGOTTEN:d} ORDER BY id LIMIT 3",
-        (start, ids.following(start)),
-    ).fetchall()
+    condition = "1" if forgotten is None else f"state {'=' if forgotten else '<>'} {State.FORGOTTEN:d}"
+    found = (
+        []
+        if start is None
+        else fetch_all(
+            connection,
+            f"SELECT row, id FROM records WHERE id >= ? AND id < ? AND {condition} ORDER BY id LIMIT 2",
+            (start, ids.following(start)),
+        )
+    )
     if len(found) == 1:
         return int(found[0][0])
     if not found:
-        raise UnknownRecordError(_unknown(connection, prefix, start, forgotten))
-    examples = " and ".join(id_ for _, id_, _ in found[:2])
+        raise UnknownRecordError(_unknown(connection, prefix, start, bool(forgotten)))
+    examples = " and ".join(id_ for _, id_ in found)
     raise AmbiguousIdError(f"Several records begin with {prefix!r}, {examples} among them. Give more of the id.")
 
 
 def _unknown(connection: apsw.Connection, prefix: str, start: str | None, forgotten: bool) -> str:
     if start is not None and not forgotten:
-        found = connection.execute(
-            "SELECT id, state_since FROM records WHERE id >= ? AND id < ?", (start, ids.following(start))
-        ).fetchone()
+        found = fetch_first(
+            connection, "SELECT id, state_since FROM records WHERE id >= ? AND id < ?", (start, ids.following(start))
+        )
         if found:
             day = to_moment(found[1]).date().isoformat()
             return f"The record {found[0]} was forgotten on {day}. Restore it first, if you still need it."
@@ -127,25 +133,24 @@ def _unknown(connection: apsw.Connection, prefix: str, start: str | None, forgot
 
 def same(connection: apsw.Connection, project: int, digest_: bytes) -> int | None:
     """The row of the current record of this project whose text has this digest, if there is one."""
-    found = connection.execute(
+    found = fetch_first(
+        connection,
         "SELECT row FROM records WHERE project = ? AND digest = ? AND state = 0 ORDER BY row LIMIT 1",
         (project, digest_),
-    ).fetchone()
+    )
     return None if found is None else int(found[0])
 
 
 def versions(connection: apsw.Connection, row: int) -> tuple[Version, ...]:
     """The former texts of a record, oldest first."""
-    found = connection.execute(
-        "SELECT text, since, until FROM versions WHERE record = ? ORDER BY until, rowid", (row,)
-    )
+    found = connection.execute("SELECT text, since, until FROM versions WHERE record = ? ORDER BY until, rowid", (row,))
     return tuple(Version(text, to_moment(since), to_moment(until)) for text, since, until in found)
 
 
 def uses(connection: apsw.Connection, rows: Iterable[int]) -> Iterator[tuple[int, int, int, str]]:
-    """For each of these records: its row, its uses, when it was made (microseconds), and its id."""
+    """For each of these records: its row, its uses, when its text last changed (microseconds), and its id."""
     yield from connection.execute(
-        "SELECT r.row, coalesce(u.uses, 0), r.created, r.id FROM records AS r LEFT JOIN uses AS u ON u.record = r.row"
+        "SELECT r.row, coalesce(u.uses, 0), r.updated, r.id FROM records AS r LEFT JOIN uses AS u ON u.record = r.row"
         " WHERE r.row IN (SELECT value FROM json_each(?))",
         (json.dumps(list(rows)),),
     )

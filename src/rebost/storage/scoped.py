@@ -7,7 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rebost.ranking.index import Postings, Rows, look_up
+from rebost.storage import settings
 from rebost.storage.catalogue import Catalogue, parse_numbers
+from rebost.storage.fetching import fetch_one
 from rebost.storage.statistics import COUNT_MARK
 
 _FEW_POSTINGS = 2_000
@@ -25,9 +27,10 @@ class ScopedIndex:
         self._where = _where(project, general)
         self._postings: dict[str, Postings] = {}
         self._terms: dict[int, str] = {}
-        records, terms = connection.execute(
-            f"SELECT coalesce(sum(records), 0), coalesce(sum(terms), 0) FROM projects WHERE {self._where.format('id')}"
-        ).fetchone()
+        records, terms = fetch_one(
+            connection,
+            f"SELECT coalesce(sum(records), 0), coalesce(sum(terms), 0) FROM projects WHERE {self._where.format('id')}",
+        )
         self._records = int(records)
         self._mean_length = terms / records if records else 0.0
 
@@ -43,19 +46,18 @@ class ScopedIndex:
 
     def document_frequency(self, term: str) -> int:
         """n(t): how many records in scope hold the term."""
-        (count,) = self._connection.execute(
+        (count,) = fetch_one(
+            self._connection,
             f"SELECT coalesce(sum(records), 0) FROM frequencies WHERE term = ? AND {self._where.format('project')}",
             (term,),
-        ).fetchone()
+        )
         return int(count)
 
     def postings(self, term: str) -> Postings:
         """The records in scope that hold the term, and how often each does."""
         found = self._postings.get(term)
         if found is None:
-            (listed,) = self._connection.execute(
-                "SELECT group_concat(doc) FROM occurrences WHERE term = ?", (term,)
-            ).fetchone()
+            (listed,) = fetch_one(self._connection, "SELECT group_concat(doc) FROM occurrences WHERE term = ?", (term,))
             rows, frequencies = _count_runs(parse_numbers(listed))
             in_scope = self.mask[rows]
             found = Postings(rows[in_scope], frequencies[in_scope])
@@ -83,30 +85,30 @@ class ScopedIndex:
         """Number of terms of each of these records, in the order given."""
         return self._catalogue.lengths(rows)
 
+    def holds(self, row: int) -> bool:
+        """Whether the record at this row is in scope."""
+        return bool(self.mask[row])
+
     def known(self, word: str) -> tuple[int, int]:
         """In how many records in scope a folded word stands, and in how many of them as a name."""
-        records, names = self._connection.execute(
+        records, names = fetch_one(
+            self._connection,
             "SELECT coalesce(sum(records), 0), coalesce(sum(names), 0) FROM vocabulary"
             f" WHERE word = ? AND {self._where.format('project')}",
             (word,),
-        ).fetchone()
+        )
         return int(records), int(names)
 
     def languages(self) -> dict[str, int]:
         """How many records in scope each language has, the most frequent first."""
-        return dict(
-            self._connection.execute(
-                f"SELECT language, sum(records) FROM languages WHERE {self._where.format('project')}"
-                " GROUP BY language ORDER BY sum(records) DESC, language"
-            ).fetchall()
-        )
+        return settings.languages(self._connection, self._where.format("project"))
 
 
 def _where(project: int | None, general: bool) -> str:
     """A condition on a column of project numbers, to be filled in by `format`."""
     if project is None:
         return "{} >= 0"
-    return "{} IN (0, %d)" % project if general else "{} = %d" % project
+    return f"{{}} IN (0, {project})" if general else f"{{}} = {project}"
 
 
 def _count_runs(numbers: NDArray[np.int64]) -> tuple[Rows, NDArray[np.int32]]:

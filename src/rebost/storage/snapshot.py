@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 
 from rebost.ranking.index import Similarities
 from rebost.records import Record, Scope, Version
-from rebost.storage import rows, vectors, work
+from rebost.storage import rows, settings, vectors, work
 from rebost.storage.catalogue import Catalogue, project_number
+from rebost.storage.fetching import fetch_first, fetch_one
 from rebost.storage.rows import State
 from rebost.storage.scoped import ScopedIndex
 from rebost.storage.vectors import VectorCache
@@ -48,7 +49,7 @@ class Snapshot:
     def _cache(self, model_id: str) -> VectorCache | None:
         cache = self._caches.get(model_id)
         if cache is None:
-            found = self._connection.execute("SELECT id, dimension FROM models WHERE name = ?", (model_id,)).fetchone()
+            found = fetch_first(self._connection, "SELECT id, dimension FROM models WHERE name = ?", (model_id,))
             if found is None:
                 return None
             cache = VectorCache(*found)
@@ -59,9 +60,7 @@ class Snapshot:
 
     def meta(self, key: str) -> str | int | None:
         """A setting of the base."""
-        found = self._connection.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()
-        value: str | int | None = None if found is None else found[0]
-        return value
+        return settings.get(self._connection, key)
 
     def find(self, prefix: str, *, forgotten: bool = False) -> int:
         """The row of the record with this id. Raises `UnknownRecordError`, `AmbiguousIdError`."""
@@ -89,7 +88,7 @@ class Snapshot:
         return rows.versions(self._connection, row)
 
     def uses(self, wanted: Iterable[int]) -> dict[int, tuple[int, int, str]]:
-        """Uses, time of making (microseconds) and id of these records: what breaks a tie."""
+        """Uses, time of the last change (microseconds) and id of these records: what breaks a tie."""
         return {row: (uses, created, id_) for row, uses, created, id_ in rows.uses(self._connection, wanted)}
 
     def projects(self) -> dict[str | None, int]:
@@ -100,9 +99,7 @@ class Snapshot:
 
     def count(self, state: State) -> int:
         """How many records are in a state."""
-        return int(
-            self._connection.execute("SELECT count(*) FROM records WHERE state = ?", (int(state),)).fetchone()[0]
-        )
+        return int(fetch_one(self._connection, "SELECT count(*) FROM records WHERE state = ?", (int(state),))[0])
 
     def pending(self, limit: int) -> list[work.Pending]:
         """Records that wait for vectors of the current model."""

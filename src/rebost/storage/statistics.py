@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 
 import apsw
 
+from rebost.storage.fetching import fetch_one
+
 _NAME_MARK = "\x01"
 """Before a word in `entries.words` that stands as a name in that record; no word holds control characters."""
 COUNT_MARK = "\x02"
@@ -36,8 +38,15 @@ class Delta:
     records: Counter[int] = field(default_factory=Counter)
     lengths: Counter[int] = field(default_factory=Counter)
 
-    def count(self, project: int, terms: Iterable[str], words: Mapping[str, bool], language: str | None, length: int,
-              sign: int) -> None:
+    def count(
+        self,
+        project: int,
+        terms: Iterable[str],
+        words: Mapping[str, bool],
+        language: str | None,
+        length: int,
+        sign: int,
+    ) -> None:
         """Add (`sign` 1) or take away (-1) one record."""
         for term in terms:
             self.frequencies[term, project] += sign
@@ -68,9 +77,11 @@ def add(connection: apsw.Connection, delta: Delta, entries: Iterable[tuple[int, 
 
 def remove(connection: apsw.Connection, delta: Delta, row: int) -> None:
     """Take an indexed record out of the index, and out of the counts in `delta`."""
-    found = connection.execute(
-        "SELECT project, language, length, terms, words FROM records JOIN entries USING (row) WHERE row = ?", (row,)
-    ).fetchone()
+    found = fetch_one(
+        connection,
+        "SELECT project, language, length, terms, words FROM records JOIN entries USING (row) WHERE row = ?",
+        (row,),
+    )
     project, language, length, terms, marked = found
     words = {word.removeprefix(_NAME_MARK): word.startswith(_NAME_MARK) for word in marked.split(" ") if word}
     distinct = [term.partition(COUNT_MARK)[0] for term in terms.split(" ") if term]

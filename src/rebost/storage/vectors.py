@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rebost.ranking.index import Similarities
+from rebost.storage.fetching import fetch_all, fetch_first, fetch_one
 
 _LEVELS = 127
 """Symmetric: -127 to 127, so that nothing is added to a dot product."""
@@ -35,7 +36,7 @@ def quantise(vector: NDArray[np.float32]) -> Quantised:
 
 def model_number(connection: apsw.Connection, model_id: str) -> int | None:
     """The number that stands for the model in this base, None when it has no vectors of it."""
-    found = connection.execute("SELECT id FROM models WHERE name = ?", (model_id,)).fetchone()
+    found = fetch_first(connection, "SELECT id FROM models WHERE name = ?", (model_id,))
     return None if found is None else int(found[0])
 
 
@@ -66,19 +67,21 @@ class VectorCache:
         """Take over new vectors, and drop those of the `changed` records that aren't in the base any more."""
         if self._count and len(changed):
             self._keep(~np.isin(self._rows[: self._count], changed))
-            again = connection.execute(
+            again = fetch_all(
+                connection,
                 "SELECT record, part, scale, vector FROM vectors WHERE model = ? AND number <= ?"
                 " AND record IN (SELECT value FROM json_each(?))",
                 (self.model, self._last, "[" + ",".join(map(str, changed)) + "]"),
-            ).fetchall()
+            )
             self._append(again)
-        (newest,) = connection.execute("SELECT coalesce(max(number), 0) FROM vectors").fetchone()
+        (newest,) = fetch_one(connection, "SELECT coalesce(max(number), 0) FROM vectors")
         if newest > self._last:
             self._append(
-                connection.execute(
+                fetch_all(
+                    connection,
                     "SELECT record, part, scale, vector FROM vectors WHERE model = ? AND number > ?",
                     (self.model, self._last),
-                ).fetchall()
+                )
             )
             self._last = newest
 

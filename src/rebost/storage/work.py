@@ -14,7 +14,8 @@ import apsw
 import numpy as np
 from numpy.typing import NDArray
 
-from rebost.storage import rows, vectors
+from rebost.storage import rows, settings, vectors
+from rebost.storage.fetching import fetch_first, fetch_one
 
 _DROP_AT_ONCE = 5_000
 
@@ -38,11 +39,10 @@ class Finished(NamedTuple):
 
 def use_model(connection: apsw.Connection, model_id: str, dimension: int) -> bool:
     """Make a model the current one; True when it wasn't. Every current record without its vectors is queued."""
-    found = connection.execute("SELECT value FROM meta WHERE key = 'model'").fetchone()
-    if found is not None and found[0] == model_id:
+    if settings.get(connection, "model") == model_id:
         return False
     connection.execute("INSERT OR IGNORE INTO models(name, dimension) VALUES (?, ?)", (model_id, dimension))
-    connection.execute("INSERT OR REPLACE INTO meta VALUES ('model', ?)", (model_id,))
+    settings.put(connection, "model", model_id)
     connection.execute("DELETE FROM queue")
     connection.execute(
         "INSERT INTO queue SELECT row FROM records WHERE state = 0 AND NOT EXISTS"
@@ -63,7 +63,7 @@ def pending(connection: apsw.Connection, limit: int) -> list[Pending]:
 
 def pending_count(connection: apsw.Connection) -> int:
     """How many records wait for their vectors."""
-    return int(connection.execute("SELECT count(*) FROM queue").fetchone()[0])
+    return int(fetch_one(connection, "SELECT count(*) FROM queue")[0])
 
 
 def store(connection: apsw.Connection, model_id: str, finished: Iterable[Finished]) -> int:
@@ -72,14 +72,13 @@ def store(connection: apsw.Connection, model_id: str, finished: Iterable[Finishe
     Nothing is stored when another model has become the current one.
     """
     model = vectors.model_number(connection, model_id)
-    current = connection.execute("SELECT value FROM meta WHERE key = 'model'").fetchone()
-    if model is None or current is None or current[0] != model_id:
+    if model is None or settings.get(connection, "model") != model_id:
         return 0
     stored = 0
     for row, change, parts in finished:
-        unchanged = connection.execute(
-            "SELECT 1 FROM records WHERE row = ? AND changed = ? AND state = 0", (row, change)
-        ).fetchone()
+        unchanged = fetch_first(
+            connection, "SELECT 1 FROM records WHERE row = ? AND changed = ? AND state = 0", (row, change)
+        )
         if unchanged:
             vectors.insert(connection, model, row, parts)
             connection.execute("DELETE FROM queue WHERE record = ?", (row,))
@@ -106,12 +105,10 @@ def new_holder() -> str:
 
 def acquire(connection: apsw.Connection, name: str, holder: str, now: datetime, duration: timedelta) -> bool:
     """Take or renew a lease. False while another holder that lives has it and hasn't let it expire."""
-    found = connection.execute("SELECT holder, expires FROM leases WHERE name = ?", (name,)).fetchone()
+    found = fetch_first(connection, "SELECT holder, expires FROM leases WHERE name = ?", (name,))
     if found is not None and found[0] != holder and found[1] > rows.to_number(now) and _lives(found[0]):
         return False
-    connection.execute(
-        "INSERT OR REPLACE INTO leases VALUES (?, ?, ?)", (name, holder, rows.to_number(now + duration))
-    )
+    connection.execute("INSERT OR REPLACE INTO leases VALUES (?, ?, ?)", (name, holder, rows.to_number(now + duration)))
     return True
 
 

@@ -10,12 +10,14 @@ import apsw
 
 from rebost.errors import InputError
 from rebost.records import Draft, Record, Remembered
-from rebost.storage import rows, statistics
+from rebost.storage import rows, settings, statistics
+from rebost.storage.fetching import fetch_all, fetch_one
 from rebost.storage.ids import IdMaker
 from rebost.storage.rows import State
 from rebost.storage.statistics import Delta, Entry
 
 _IDS = IdMaker()
+_PAGE = 1000
 _ENQUEUE = """
 INSERT OR IGNORE INTO queue SELECT row FROM records WHERE row = ? AND state = 0 AND NOT EXISTS (
     SELECT 1 FROM vectors JOIN models ON models.id = vectors.model
@@ -31,9 +33,9 @@ class Writer:
         self._now = rows.to_number(now)
         self._delta = Delta()
         self._projects: dict[str | None, int] = {None: 0}
-        (self._change,) = connection.execute(
-            "UPDATE meta SET value = value + 1 WHERE key = 'changes' RETURNING value"
-        ).fetchone()
+        (self._change,) = fetch_one(
+            connection, "UPDATE meta SET value = value + 1 WHERE key = 'changes' RETURNING value"
+        )
 
     def add(self, drafts: Iterable[tuple[Draft, Entry]]) -> list[Remembered]:
         """Store and index what is new; of a text that the project already holds, give the record that holds it."""
@@ -66,8 +68,22 @@ class Writer:
                 self._connection.execute(
                     "INSERT INTO records(id, text, kind, project, tags, source, language, created, updated, digest,"
                     " length, state, state_since, changed) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                    (_IDS.new(), draft.text, str(draft.kind), project, tags, draft.source, entry.language, created,
-                     created, digest, len(entry.terms), int(State.CURRENT), self._now, self._change),
+                    (
+                        _IDS.new(),
+                        draft.text,
+                        str(draft.kind),
+                        project,
+                        tags,
+                        draft.source,
+                        entry.language,
+                        created,
+                        created,
+                        digest,
+                        len(entry.terms),
+                        int(State.CURRENT),
+                        self._now,
+                        self._change,
+                    ),
                 )
             except apsw.ConstraintError:  # another process made the same id in the same millisecond
                 continue
@@ -86,15 +102,24 @@ class Writer:
             "UPDATE records SET supersedes = (SELECT id FROM records WHERE row = ?) WHERE row = ?", (old, new)
         )
 
+    def find(self, prefix: str, *, forgotten: bool | None = False) -> int:
+        """The row of the record with this id; `forgotten=None` looks among all. See `rows.find` for what it raises."""
+        return rows.find(self._connection, prefix, forgotten=forgotten)
+
+    def text(self, row: int) -> tuple[str, str | None]:
+        """Text and language of a record."""
+        text, language = fetch_one(self._connection, "SELECT text, language FROM records WHERE row = ?", (row,))
+        return text, language
+
     def correct(self, row: int, text: str, entry: Entry) -> Record:
         """Give a record another text; the one it had becomes a version of it.
 
         Raises `InputError` when the record is superseded, or another of its project says the same.
         """
         connection = self._connection
-        old, project, since, state = connection.execute(
-            "SELECT text, project, updated, state FROM records WHERE row = ?", (row,)
-        ).fetchone()
+        old, project, since, state = fetch_one(
+            connection, "SELECT text, project, updated, state FROM records WHERE row = ?", (row,)
+        )
         record = rows.read(connection, (row,))[row]
         if state == State.SUPERSEDED:
             raise InputError(f"The record {record.id} was superseded by {record.superseded_by}. Correct that one.")
@@ -121,9 +146,9 @@ class Writer:
     def restore(self, row: int, entry: Entry) -> Record:
         """Undo `forget`. Raises `InputError` when the project meanwhile holds another record with the same text."""
         connection = self._connection
-        project, digest, superseded_by = connection.execute(
-            "SELECT project, digest, superseded_by FROM records WHERE row = ?", (row,)
-        ).fetchone()
+        project, digest, superseded_by = fetch_one(
+            connection, "SELECT project, digest, superseded_by FROM records WHERE row = ?", (row,)
+        )
         state = State.CURRENT if superseded_by is None else State.SUPERSEDED
         if state == State.CURRENT:
             self._refuse_twin(project, digest, row)
@@ -139,25 +164,35 @@ class Writer:
     def purge(self, before: datetime | None = None, *, row: int | None = None) -> int:
         """Delete for good what was forgotten before a moment, or one forgotten record. Gives how many went."""
         condition, value = ("row = ?", row) if before is None else ("state_since < ?", rows.to_number(before))
-        doomed = self._connection.execute(
-            f"SELECT row FROM records WHERE state = {State.FORGOTTEN:d} AND {condition}", (value,)
-        ).fetchall()
+        doomed = fetch_all(
+            self._connection, f"SELECT row FROM records WHERE state = {State.FORGOTTEN:d} AND {condition}", (value,)
+        )
         for table, column in (("versions", "record"), ("uses", "record"), ("vectors", "record"), ("records", "row")):
             self._connection.executemany(f"DELETE FROM {table} WHERE {column} = ?", doomed)
         return len(doomed)
 
-    def reindex(self, analyse: Callable[[str, str | None], Entry]) -> int:
-        """Index every current record anew: `analyse(text, language)`. Gives how many there are."""
+    def reindex(self, analyse: Callable[[str, str | None], Entry], *, only_undetected: bool = False) -> int:
+        """Index anew, by `analyse(text, language)`, every current record or those whose language is unknown.
+
+        Gives how many they were.
+        """
         connection = self._connection
-        statistics.clear(connection)
+        condition = "AND language IS NULL" if only_undetected else ""
+        if not only_undetected:
+            statistics.clear(connection)
         count, last = 0, 0
         while True:
-            found = connection.execute(
-                "SELECT row, project, text, language FROM records WHERE state = 0 AND row > ? ORDER BY row LIMIT 1000",
+            found = fetch_all(
+                connection,
+                f"SELECT row, project, text, language FROM records WHERE state = 0 AND row > ? {condition}"
+                f" ORDER BY row LIMIT {_PAGE}",
                 (last,),
-            ).fetchall()
+            )
             if not found:
                 return count
+            if only_undetected:
+                for row, *_ in found:
+                    statistics.remove(connection, self._delta, row)
             entries = [(row, project, analyse(text, language)) for row, project, text, language in found]
             statistics.add(connection, self._delta, entries)
             connection.executemany(
@@ -166,21 +201,35 @@ class Writer:
             )
             count, last = count + len(found), found[-1][0]
 
+    def meta(self, key: str) -> str | int | None:
+        """A setting of the base, as it stands within this transaction."""
+        return settings.get(self._connection, key)
+
+    def set_meta(self, key: str, value: str | int | None) -> None:
+        """Store a setting of the base; None removes it."""
+        settings.put(self._connection, key, value)
+
+    def languages(self) -> dict[str, int]:
+        """How many current records each language has, most frequent first, with what this writer changed."""
+        self.finish()
+        return settings.languages(self._connection)
+
     def project(self, name: str | None) -> int:
         """The number of a project, which is made if it's new."""
         number = self._projects.get(name)
         if number is None:
             self._connection.execute("INSERT OR IGNORE INTO projects(name) VALUES (?)", (name,))
-            (number,) = self._connection.execute("SELECT id FROM projects WHERE name = ?", (name,)).fetchone()
+            (number,) = fetch_one(self._connection, "SELECT id FROM projects WHERE name = ?", (name,))
             self._projects[name] = number
         return int(number)
 
     def finish(self) -> None:
         """Write the sums of what changed."""
         statistics.write(self._connection, self._delta)
+        self._delta = Delta()
 
     def _leave(self, row: int, state: State) -> None:
-        (before,) = self._connection.execute("SELECT state FROM records WHERE row = ?", (row,)).fetchone()
+        (before,) = fetch_one(self._connection, "SELECT state FROM records WHERE row = ?", (row,))
         if before == State.CURRENT:
             statistics.remove(self._connection, self._delta, row)
             self._connection.execute("DELETE FROM queue WHERE record = ?", (row,))

@@ -1,0 +1,176 @@
+"""A question's way through the rooms: its terms, its statistics, its vector, the ranking, and the answer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rebost import ranking
+from rebost.analysis import QuestionTerm, analyze_question
+from rebost.errors import InputError
+from rebost.memory.indexing import cleaned, cleaned_name, languages_of
+from rebost.memory.vectorising import Vectoriser
+from rebost.ranking import Parameters, Ranked, Ranking, Rows, Signal, Similarities, Standing
+from rebost.records import Explanation, LeftOut, Piece, Reason, Recall, Record, Scope
+from rebost.storage import Base, ScopedIndex, Snapshot
+
+METHODS = ("classic",)
+
+_MICROSECONDS = 1_000_000
+
+
+class Question(NamedTuple):
+    """What is asked, checked and cleaned."""
+
+    text: str
+    scope: Scope
+    method: str
+    parameters: Parameters
+
+
+class Answer(NamedTuple):
+    """A recall, and the rows of its pieces, so that their use can be counted."""
+
+    recall: Recall
+    rows: tuple[int, ...]
+
+
+class _Asked(NamedTuple):
+    snapshot: Snapshot
+    ranking: Ranking
+    model: str | None
+    notices: tuple[str, ...]
+
+
+def checked(text: str, project: str | None, general: bool, limit: int, method: str) -> Question:
+    """Raises `InputError` for a method that there isn't and for a limit that can't be one."""
+    if method not in METHODS:
+        raise InputError(f"There is no method {method!r}. Use one of: {', '.join(METHODS)}.")
+    if limit < 0:
+        raise InputError(f"The limit is {limit!r}. Give one that isn't negative.")
+    return Question(cleaned(text), Scope(cleaned_name(project), general), method, Parameters(limit=limit))
+
+
+class Recaller:
+    """Answers questions from one base."""
+
+    def __init__(self, base: Base, vectoriser: Vectoriser) -> None:
+        self._base = base
+        self._vectoriser = vectoriser
+
+    def recall(self, question: Question) -> Answer:
+        """The answer to a question."""
+        vector, notice = self._vector(question)
+        with self._base.read() as snapshot:
+            asked = self._ask(snapshot, question, vector, notice)
+            ranked = asked.ranking
+            shown = [item.row for item in (*ranked.selected, *ranked.left_out)]
+            records = snapshot.records(shown)
+            trees = dict(zip(shown, ranked.explain(shown), strict=True))
+
+            def piece(item: Ranked) -> Piece:
+                return Piece(records[item.row], item.score, trees[item.row])
+
+            def left_out(item: Ranked) -> LeftOut:
+                return _left_out(records[item.row], item, trees[item.row])
+
+            recall = Recall(
+                question=question.text,
+                method=question.method,
+                pieces=tuple(map(piece, ranked.selected)),
+                left_out=tuple(map(left_out, ranked.left_out)),
+                left_out_counts=ranked.counts,
+                why=ranking.why(ranked),
+                evidence=ranked.best,
+                confidence=None,
+                model=asked.model,
+                notices=asked.notices,
+            )
+        return Answer(recall, tuple(item.row for item in ranked.selected))
+
+    def explain(self, question: Question, prefix: str) -> Piece | LeftOut:
+        """How one record, by its id, fares with a question. Raises `UnknownRecordError`, `AmbiguousIdError`."""
+        vector, notice = self._vector(question)
+        with self._base.read() as snapshot:
+            row = snapshot.find(prefix)
+            record = snapshot.records((row,))[row]
+            if record.superseded_by is not None:
+                return LeftOut(record, 0.0, Reason.SUPERSEDED, Explanation("superseded", 0.0))
+            if not snapshot.index(question.scope).holds(row):
+                return LeftOut(record, 0.0, Reason.OUT_OF_SCOPE, Explanation("out_of_scope", 0.0))
+            ranked = self._ask(snapshot, question, vector, notice).ranking
+            item = ranked.look(row)
+            (tree,) = ranked.explain((row,))
+            if item.reason is None:
+                return Piece(record, item.score, tree)
+            return _left_out(record, item, tree)
+
+    def _vector(self, question: Question) -> tuple[NDArray[np.float32] | None, str | None]:
+        """The question's vector, made only where it can count; or why it can't, when that is worth saying.
+
+        Made outside of any transaction: a model may take its time.
+        """
+        with self._base.read() as snapshot:
+            index = snapshot.index(question.scope)
+            if index.records < question.parameters.fewest_vectors or not question.text.strip():
+                return None, None
+            model_id = self._vectoriser.model_id()
+            if model_id is None:
+                return None, f"Only words counted: {self._vectoriser.problem or 'no sentence model is in use'}."
+            notice = _not_ready(snapshot, index, model_id, question.parameters)
+        if notice is not None:
+            return None, notice
+        vector = self._vectoriser.question(question.text)
+        return vector, None if vector is not None else f"Only words counted: {self._vectoriser.problem}."
+
+    def _ask(
+        self, snapshot: Snapshot, question: Question, vector: NDArray[np.float32] | None, notice: str | None
+    ) -> _Asked:
+        index = snapshot.index(question.scope)
+        similarities: Similarities | None = None
+        model_id = self._vectoriser.model_id() if vector is not None else None
+        if vector is not None and model_id is not None:
+            similarities, _ = snapshot.similarities(model_id, vector, index)
+
+        def standings(rows: Rows) -> Sequence[Standing]:
+            found = snapshot.uses(rows.tolist())
+            return [
+                Standing(uses, updated / _MICROSECONDS, id_)
+                for uses, updated, id_ in map(found.__getitem__, rows.tolist())
+            ]
+
+        ranked = ranking.rank(
+            _terms(snapshot, index, question.text), index, similarities, standings, question.parameters
+        )
+        took_part = ranked.asked.vectors.signal is Signal.ON
+        return _Asked(snapshot, ranked, model_id if took_part else None, () if notice is None else (notice,))
+
+
+def _terms(snapshot: Snapshot, index: ScopedIndex, text: str) -> Sequence[QuestionTerm]:
+    """The question's terms, by every language that the scope holds."""
+    main = languages_of(snapshot).main
+    languages = dict.fromkeys(index.languages())
+    if main is not None:
+        languages[main] = None
+    return analyze_question(text, list(languages))
+
+
+def _not_ready(snapshot: Snapshot, index: ScopedIndex, model_id: str, parameters: Parameters) -> str | None:
+    """What keeps the vectors from counting, in plain words; None when nothing does."""
+    covered = snapshot.covered(model_id, index)
+    if covered >= parameters.vector_share * index.records:
+        return None
+    if snapshot.meta("model") not in (None, model_id):
+        return f"Only words counted: the vectors in this base are another model's, not those of {model_id}."
+    return (
+        f"Only words counted: {covered} of {index.records} records have their vectors so far;"
+        " the others follow in the background."
+    )
+
+
+def _left_out(record: Record, item: Ranked, tree: Explanation) -> LeftOut:
+    assert item.reason is not None
+    return LeftOut(record, item.score, item.reason, tree)

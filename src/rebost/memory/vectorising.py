@@ -1,0 +1,236 @@
+"""The sentence model of a base, and the work of making the vectors that are missing."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING
+
+from rebost.analysis import paragraphs
+from rebost.embedders import NONE, choose_embedder
+from rebost.errors import BaseError, ConfigError, EmbedderError
+from rebost.storage import Base, Finished, Pending, work
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from rebost.embedders import Embedder
+
+Progress = Callable[[int, int], None]
+"""Called with how many records have their vectors, of how many that are to have them."""
+
+_LEASE = "vectors"
+_LEASE_DURATION = timedelta(seconds=30)
+"""Renewed with each batch, which takes a second at most with the models that Rebost brings."""
+_BATCH = 16
+"""Records at a time: little enough that a kill costs nothing and that a lease is renewed in time."""
+_MOST_PARTS = 64
+"""Vectors of one record: the words cover a longer text whole, and an hour of work for one file is no service."""
+_SHORT_CHARACTERS = 2_000
+_FEW_AT_ONCE = 4
+"""What a warm model does within `remember`: four short records, about 50 ms."""
+_LOOK_EVERY_SECONDS = 5.0
+"""How often a worker in the background looks for what other processes have queued."""
+_WAIT_FOR_OTHER_SECONDS = 0.1
+_WAIT_AFTER_FAILURE_SECONDS = 60.0
+
+
+class Vectoriser:
+    """Makes vectors for one base. Without a usable model it does nothing and `problem` says why."""
+
+    def __init__(self, base: Base, wanted: Embedder | str | None) -> None:
+        self._base = base
+        self._wanted = wanted
+        self._embedder: Embedder | None = None
+        self._chosen = False
+        self._adopted = False
+        self._warm = False
+        self._lock = threading.RLock()
+        self._holder = work.new_holder()
+        self.problem: str | None = None
+        """Why no vectors can be made or asked, in plain words; None when they can, as far as is known."""
+
+    def model_id(self) -> str | None:
+        """The model that this process uses, without loading it; None when it uses none."""
+        embedder = self._choose()
+        if embedder is None:
+            return None
+        try:
+            return embedder.model_id
+        except EmbedderError as error:
+            self.problem = str(error)
+            return None
+
+    def _choose(self) -> Embedder | None:
+        with self._lock:
+            if not self._chosen:
+                self._chosen = True
+                if self._wanted is None or isinstance(self._wanted, str):
+                    self._embedder = self._by_name(self._wanted)
+                else:
+                    self._embedder = self._wanted
+            return self._embedder
+
+    def _by_name(self, wanted: str | None) -> Embedder | None:
+        with self._base.read() as snapshot:
+            languages = [*str(snapshot.meta("languages") or snapshot.meta("main_language") or "").split()]
+        try:
+            embedder = choose_embedder(languages, wanted)
+        except (ConfigError, EmbedderError) as error:
+            self.problem = str(error)
+            return None
+        if wanted == NONE:
+            self.problem = "no sentence model was asked for"
+        return embedder
+
+    def adopt(self) -> None:
+        """Make this process's model the current one of the base, once: what has no vectors of it is queued."""
+        with self._lock:
+            model_id = self.model_id()
+            embedder = self._embedder
+            if self._adopted or model_id is None or embedder is None or self._base.read_only:
+                return
+            with self._base.read() as snapshot:
+                is_current = snapshot.meta("model") == model_id
+            if not is_current:
+                with self._base.transaction() as connection:
+                    work.use_model(connection, model_id, embedder.dimension)
+            self._adopted = True
+
+    def question(self, text: str) -> NDArray[np.float32] | None:
+        """The vector of a question, shape (dimension,); None, with `problem`, when the model fails."""
+        embedder = self._choose()
+        if embedder is None:
+            return None
+        try:
+            vector: NDArray[np.float32] = embedder.embed_questions([text])[0]
+        except EmbedderError as error:
+            self.problem = str(error)
+            return None
+        self._warm = True
+        self.problem = None
+        return vector
+
+    def now_if_quick(self, texts: Sequence[str]) -> None:
+        """Right after these were remembered: make their vectors if the model is warm and they are few and short."""
+        quick = len(texts) <= _FEW_AT_ONCE and sum(map(len, texts)) <= _SHORT_CHARACTERS
+        if not (self._warm and quick):
+            return
+        with self._base.read() as snapshot:
+            waiting = snapshot.pending(_FEW_AT_ONCE + 1)
+        if len(waiting) <= _FEW_AT_ONCE:
+            try:
+                self._make(waiting)
+            except (EmbedderError, BaseError) as error:
+                self.problem = str(error)  # they stay in the queue: nothing is lost
+
+    def settle(self, timeout: float | None, progress: Progress | None) -> bool:
+        """Work until no record waits for vectors; see `Memory.settle`."""
+        deadline = None if timeout is None else time.monotonic() + timeout
+        return self.work(lambda: deadline is not None and time.monotonic() >= deadline, progress)
+
+    def work(self, stop: Callable[[], bool], progress: Progress | None = None) -> bool:
+        """Make missing vectors until there are none (True) or `stop` says so (False); wait where another process does.
+
+        Raises `EmbedderError`, `BusyError`, `ReadOnlyError`.
+        """
+        self.adopt()
+        if self._embedder is None:
+            return True
+        done, leased = 0, False
+        try:
+            while True:
+                left = self._left()
+                if progress is not None:
+                    progress(done, done + left)
+                if not left:
+                    self._tidy()
+                    return True
+                if stop():
+                    return False
+                made = self._make_leased()
+                leased = leased or made is not None
+                if made is None:
+                    time.sleep(_WAIT_FOR_OTHER_SECONDS)
+                done += made or 0
+        finally:
+            if leased:
+                self._release()
+
+    def _left(self) -> int:
+        """How many records wait for vectors that this process can make."""
+        with self._base.read() as snapshot:
+            return snapshot.pending_count() if snapshot.meta("model") == self.model_id() else 0
+
+    def _make_leased(self) -> int | None:
+        """One batch under the lease; None when another process has it."""
+        with self._base.transaction() as connection:
+            mine = work.acquire(connection, _LEASE, self._holder, datetime.now(UTC), _LEASE_DURATION)
+            waiting = work.pending(connection, _BATCH) if mine else []
+        return self._make(waiting) if mine else None
+
+    def _make(self, waiting: Sequence[Pending]) -> int:
+        embedder = self._choose()
+        if embedder is None or not waiting:
+            return 0
+        parts = [paragraphs(record.text)[:_MOST_PARTS] or [record.text] for record in waiting]
+        vectors = embedder.embed_records([part for record in parts for part in record])
+        self._warm = True
+        finished, start = [], 0
+        for record, its_parts in zip(waiting, parts, strict=True):
+            end = start + len(its_parts)
+            finished.append(Finished(record.row, record.change, list(vectors[start:end])))
+            start = end
+        with self._base.transaction() as connection:
+            return work.store(connection, embedder.model_id, finished)
+
+    def _tidy(self) -> None:
+        """Delete the vectors of former models, now that they aren't needed any more."""
+        model_id = self.model_id()
+        if model_id is None or self._base.read_only:
+            return
+        with self._base.read() as snapshot:
+            others = any(count for model, count in snapshot.models().items() if model != model_id)
+        more = others
+        while more:
+            with self._base.transaction() as connection:
+                more = work.drop_other_models(connection, model_id)
+
+    def _release(self) -> None:
+        with self._base.transaction() as connection:
+            work.release(connection, _LEASE, self._holder)
+
+
+class Background:
+    """A thread that works off the queue while a process that lives long has nothing better to do."""
+
+    def __init__(self, vectoriser: Vectoriser) -> None:
+        self._vectoriser = vectoriser
+        self._wake = threading.Event()
+        self._stopped = False
+        self._thread = threading.Thread(target=self._run, name="rebost-vectors", daemon=True)
+        self._thread.start()
+
+    def wake(self) -> None:
+        """There is something new in the queue."""
+        self._wake.set()
+
+    def stop(self) -> None:
+        """End after the batch in hand."""
+        self._stopped = True
+        self._wake.set()
+        self._thread.join()
+
+    def _run(self) -> None:
+        while not self._stopped:
+            wait = _LOOK_EVERY_SECONDS
+            try:
+                self._vectoriser.work(lambda: self._stopped)
+            except (EmbedderError, BaseError) as error:
+                self._vectoriser.problem = str(error)
+                wait = _WAIT_AFTER_FAILURE_SECONDS
+            self._wake.wait(wait)
+            self._wake.clear()

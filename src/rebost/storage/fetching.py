@@ -1,0 +1,27 @@
+"""The rows of a query, as tuples of whatever its columns hold."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import apsw
+
+Row = tuple[Any, ...]
+
+
+def fetch_all(connection: apsw.Connection, query: str, values: Sequence[Any] = ()) -> list[Row]:
+    """Every row."""
+    return connection.execute(query, tuple(values)).fetchall()
+
+
+def fetch_first(connection: apsw.Connection, query: str, values: Sequence[Any] = ()) -> Row | None:
+    """The first row, None where there is none."""
+    return connection.execute(query, tuple(values)).fetchone()
+
+
+def fetch_one(connection: apsw.Connection, query: str, values: Sequence[Any] = ()) -> Row:
+    """The one row of a query that always has one."""
+    found = fetch_first(connection, query, values)
+    assert found is not None
+    return found
