@@ -37,6 +37,8 @@ _CAPITALISED_NOUNS: Final = frozenset({"de"})
 _TITLE_SHARE: Final = 0.6
 """A line with this share of capitals (and three words or more) is a title: its capitals make no names."""
 
+_WELL_KNOWN: Final = frozenset({"ca", "es", "en"})
+
 _UNSAFE: Final = re.compile("[\\x00-\\x20\\x7f-\\xa0\\s\ud800-\udfff]")
 
 
@@ -46,8 +48,8 @@ def _clean(term: str) -> str:
 
 
 def _is_function(piece: Piece, word: str, language: str | None) -> bool:
-    """A function word of the language, unless it is written as an acronym (IT, US)."""
-    if not is_function_word(word, language):
+    """A function word of the language, unless it is an acronym (IT, US) or has an accent that English has not (thé)."""
+    if not is_function_word(word, language) or (language == "en" and not piece.surface.isascii()):
         return False
     return not (len(piece.surface) > 1 and piece.surface.isupper() and language == "en" and not piece.sentence_start)
 
@@ -64,7 +66,7 @@ def _titles(text: str, pieces: Sequence[Piece]) -> set[int]:
     line: list[int] = []
     end = 0
     for i, piece in enumerate(pieces):
-        if line and (piece.sentence_start and not pieces[i - 1].sentence_start or "\n" in text[end : piece.start]):
+        if line and ((piece.sentence_start and not pieces[i - 1].sentence_start) or "\n" in text[end : piece.start]):
             _add_title(titles, line, pieces)
             line = []
         line.append(i)
@@ -129,19 +131,32 @@ def analyze_question(text: str, languages: Sequence[str]) -> list[QuestionTerm]:
     A word that is a function word of the question's own language is looked for as such only; where that language
     can't be told, every reading stays. Two words that share a variant are one term.
     """
-    own = detect_language(text)
+    own = _question_language(text, languages)
     terms: list[QuestionTerm] = []
+    places: dict[str, int] = {}
     for piece in _looked_for(tokenize(text)):
         word = _clean(fold(piece.surface))
         variants = _variants(piece, word, own, languages)
         if not variants:
             continue
-        shared = next((i for i, term in enumerate(terms) if not variants.isdisjoint(term.variants)), None)
-        if shared is None:
+        place = min((places[variant] for variant in variants if variant in places), default=len(terms))
+        if place == len(terms):
             terms.append(QuestionTerm(_token(piece, word, _first_term(piece, word, own)), tuple(sorted(variants))))
         else:
-            terms[shared] = QuestionTerm(terms[shared].token, tuple(sorted(variants.union(terms[shared].variants))))
+            terms[place] = QuestionTerm(terms[place].token, tuple(sorted(variants.union(terms[place].variants))))
+        for variant in variants:
+            places.setdefault(variant, place)
     return terms
+
+
+def _question_language(text: str, languages: Sequence[str]) -> str | None:
+    """The language of a question where it is sure enough to drop the other readings of its function words.
+
+    A question in a language that no record is in is rare but for the three that Rebost knows best; for another one, a
+    mistaken detection (Catalan for Portuguese) is likelier than the language.
+    """
+    own = detect_language(text)
+    return own if own in languages or own in _WELL_KNOWN else None
 
 
 def _first_term(piece: Piece, word: str, own: str | None) -> str:
@@ -174,7 +189,11 @@ def _looked_for(pieces: Sequence[Piece]) -> list[Piece]:
 
 
 def _is_joined_words(surface: str) -> bool:
-    return not any(c.isdigit() or c in "_@" for c in surface) and any(c in "./:\\+&=?%~-" for c in surface)
+    return (
+        surface[-1] not in "#+"
+        and not any(c.isdigit() or c in "_@" for c in surface)
+        and any(c in "./:\\+&=?%~-" for c in surface)
+    )
 
 
 def _variants(piece: Piece, word: str, own: str | None, languages: Sequence[str]) -> set[str]:
@@ -186,7 +205,7 @@ def _variants(piece: Piece, word: str, own: str | None, languages: Sequence[str]
         return {function_term(word, own)}
     variants: set[str] = set()
     for language in languages:
-        if is_function_word(word, language):
+        if _is_function(piece, word, language):
             if own is None:
                 variants.add(function_term(word, language))
         else:

@@ -34,8 +34,7 @@ def zipf(word: str, language: str) -> float:
     low, high = 0, len(table)
     while low < high:
         start = table.rfind(b"\n", 0, (low + high) // 2) + 1
-        if start < low:
-            start = low
+        start = max(start, low)
         end = table.find(b"\n", start)
         found, _, value = table[start:end].partition(b"\t")
         if found == key:

@@ -47,25 +47,25 @@ _LATIN = re.compile("[A-Za-z\u00c0-\u024f]")
 _SIGNS: tuple[tuple[re.Pattern[str], dict[str, float]], ...] = tuple(
     (re.compile(pattern, re.IGNORECASE), votes)
     for pattern, votes in (
-        ("l[\u00b7\u2022\u2027]l", {"ca": 8}),
-        ("\\b[ldsnm]['\u2019](?=\\w)", {"ca": 3, "fr": 2, "it": 1.5}),
-        ("\\bn'(?=[ah])|\\bd'en\\b|\\w-(?:li|hi|ho|ne|les|los)\\b", {"ca": 3}),
-        ("\u00e7", {"ca": 2, "fr": 2, "pt": 2}),
-        ("[\u00f1\u00bf\u00a1]", {"es": 6}),
-        ("ci\u00f3n\\b", {"es": 4}),
-        ("ci\u00f3ns?\\b|\u00efn|[aeiou]ny\\b|tz[ae]|ig\\b", {"ca": 3}),
-        ("[\u00e0\u00e8\u00f2]", {"ca": 2, "it": 1.5, "fr": 1}),
-        ("[\u00e3\u00f5]|\u00e7\u00e3o", {"pt": 6}),
-        ("\u00df|[\u00e4\u00f6\u00fc]", {"de": 4}),
-        ("\u0153|[\u00ea\u00ee\u00fb\u00f4]", {"fr": 4}),
-        ("\\w['\u2019](?:s|t|ll|re|ve)\\b", {"en": 3}),
+        ("l[\u00b7\u2022\u2027]l", {"ca": 8.0}),
+        ("\\b[ldsnm]['\u2019](?=\\w)", {"ca": 3.0, "fr": 2.0, "it": 1.5}),
+        ("\\bn'(?=[ah])|\\bd'en\\b|\\w-(?:li|hi|ho|ne|les|los)\\b", {"ca": 3.0}),
+        ("\u00e7", {"ca": 2.0, "fr": 2.0, "pt": 2.0}),
+        ("[\u00f1\u00bf\u00a1]", {"es": 6.0}),
+        ("ci\u00f3n\\b", {"es": 4.0}),
+        ("ci\u00f3ns?\\b|\u00efn|[aeiou]ny\\b|tz[ae]|ig\\b", {"ca": 3.0}),
+        ("[\u00e0\u00e8\u00f2]", {"ca": 2.0, "it": 1.5, "fr": 1.0}),
+        ("[\u00e3\u00f5]|\u00e7\u00e3o", {"pt": 6.0}),
+        ("\u00df|[\u00e4\u00f6\u00fc]", {"de": 4.0}),
+        ("\u0153|[\u00ea\u00ee\u00fb\u00f4]", {"fr": 4.0}),
+        ("\\w['\u2019](?:s|t|ll|re|ve)\\b", {"en": 3.0}),
     )
 )
 
 _MORE: dict[str, frozenset[str]] = {
     language: frozenset(words.split())
     for language, words in {
-        "nl": "het een en de van is niet dat ik je zijn wat waar wie voor met op er maar ook heb bij wordt deze naar woont",
+        "nl": "het een en de van is niet dat ik je zijn wat waar wie voor met op er maar ook heb bij wordt deze naar woont haar hij zij ook door als huis mijn",
         "sv": "och att det som en ett ar jag inte pa med for av har den till om vi var du hur bor nar",
         "da": "og at det som en et er jeg ikke pa med for af har den til om vi hvor du bor nar hvad",
         "nb": "og at det som en et er jeg ikke pa med for av har den til om vi hvor du bor nar hva",
@@ -85,8 +85,6 @@ _MORE: dict[str, frozenset[str]] = {
     }.items()
 }
 """Languages without a frequency table: their commonest words, folded. They are told from a sentence rather than from a word."""
-
-_KNOWN_BIAS = 0.0
 
 
 @lru_cache(maxsize=32768)

@@ -24,7 +24,9 @@ class _Endings:
     def __init__(self, inflected: str, derived: str, short_verbs: str) -> None:
         self._inflected = self._pattern(inflected)
         self._derived = self._pattern(derived)
-        self._short_verb = re.compile(f"^(?:{'|'.join(short_verbs.split())})(?:i|ia|ias|ian|iamos|io|ies|iem|ieu|ien|ir|ira|ire|iran|iria)$")
+        self._short_verb = re.compile(
+            f"^(?:{'|'.join(short_verbs.split())})(?:i|ia|ias|ian|iamos|io|ies|iem|ieu|ien|ir|ira|ire|iran|iria)$"
+        )
 
     @staticmethod
     def _pattern(text: str) -> re.Pattern[str]:

@@ -94,10 +94,9 @@ def plain(surface: str) -> str:
 
 
 def _english(surface: str) -> str:
-    word = fold(surface)
-    if not surface.isascii():
-        word = undouble(word)
-    return _snowball("english").stemWord(IRREGULAR["en"].get(word, word))
+    word = fold(surface) if surface.isascii() else undouble(fold_keeping_tilde(surface))
+    stemmed: str = _snowball("english").stemWord(IRREGULAR["en"].get(word, word))
+    return stemmed
 
 
 def _catalan(surface: str) -> str:
@@ -124,6 +123,13 @@ def _italian(surface: str) -> str:
     return undouble(fold(_snowball("italian").stemWord(lower(surface))))
 
 
+def _portuguese(surface: str) -> str:
+    word = lower(surface)
+    if word.endswith(("\u00f5es", "\u00e3es")):
+        word = word[:-3] + "\u00e3o"
+    return fold(_snowball("portuguese").stemWord(word))
+
+
 def _hebrew(surface: str) -> str:
     word = fold(surface)
     while len(word) > 3 and word[0] in "\u05d4\u05d1\u05dc\u05de\u05e9\u05d5\u05db":
@@ -136,6 +142,7 @@ _OWN: Final[dict[str, Callable[[str], str]]] = {
     "es": _spanish,
     "en": _english,
     "it": _italian,
+    "pt": _portuguese,
     "he": _hebrew,
 }
 

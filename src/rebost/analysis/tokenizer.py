@@ -25,27 +25,35 @@ _MARKS = (
 )
 """Vowel signs and accents, which `\\w` leaves out, of the scripts that need them."""
 
+_MOST_JOINTS = 24
+"""A longer chain of words without a space is cut here, so that no text makes a piece of unbounded size."""
+
 _W = f"[\\w{_MARKS}]"
 _CHUNK = re.compile(
     f"(?:\\b[cC](?:#|\\+\\+)|\\b[fF]#)(?!{_W})"
-    f"|{_W}+(?:(?:://|[{APOSTROPHES}\u00b7\u2022\u2027\u2219\u22c5._/:@\\\\+&=?%#~\\-\u2010\u2011]){_W}+)*"
+    f"|{_W}+(?:(?:://|[{APOSTROPHES}\u00b7\u2022\u2027\u2219\u22c5._/:@\\\\+&=?%#~\\-\u2010\u2011]){_W}+){{0,{_MOST_JOINTS}}}"
 )
 _PHONE = re.compile(r"(?<![\w.,/-])(\+?\d{1,4}(?:[ \u00a0]\d{2,4}){2,5}|\+\d{1,3}[ \u00a0]\d{6,12})(?![\w/-]|[.,]\d)")
-_SENTENCE_END = re.compile(r"[.!?\u2026\u3002\uff01\uff1f][\"'\u201d\u2019\u00bb)\]]*\s|[\n\r\u2028\u2029]|[\u00bf\u00a1]")
+_SENTENCE_END = re.compile(
+    r"[.!?\u2026\u3002\uff01\uff1f][\"'\u201d\u2019\u00bb)\]]*\s|[\n\r\u2028\u2029]|[\u00bf\u00a1]"
+)
 _NGRAM_SCRIPTS = re.compile(
     "[\u3005-\u3007\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff66-\uff9f\U00020000-\U0003ffff\uac00-\ud7af]+"
     "|[\u0e00-\u0e7f]+|[\u0e80-\u0eff]+|[\u1000-\u109f]+|[\u1780-\u17ff]+"
 )
 """Chinese, Japanese and Korean (whose particles hang on the word); Thai, Lao, Burmese, Khmer."""
 
+_DIGIT = re.compile(r"\d")
+_THOUSANDS = re.compile(r"\d{1,3}(?:[.,]\d{3})+")
 _APOSTROPHE = re.compile(f"[{APOSTROPHES}]")
 _HYPHEN = re.compile("[-\u2010\u2011]")
 _ATOM = re.compile("[^\\W\\d_]+(?:[" + _MARKS + "]|[^\\W\\d_])*|\\d+")
-_CAMEL = re.compile("(?<=[a-z\u00df-\u00ff])(?=[A-Z])")
+_CAMEL = re.compile("(?<=[a-z\u00df-\u00ff\u0300-\u036f])(?=[A-Z])")
 _SEGMENT = re.compile(r"[^/\\@?=&:#%]+")
 _EXTENSION = re.compile(r"\.[A-Za-z][A-Za-z0-9]{0,4}$")
+_LONGEST_IDENTIFIER = 200
 _LONGEST_WORD = 100
-"""A run of letters longer than this is no word of any language: only its beginning is indexed."""
+"""Characters. A run longer than these is no word of any language and no code that anyone types: only its beginning is indexed."""
 
 
 class Shape(Enum):
@@ -74,17 +82,18 @@ class Piece(NamedTuple):
 def tokenize(text: str) -> list[Piece]:
     """All pieces of a text in their order; an identifier comes before its parts. Never fails, whatever the string."""
     pieces: list[Piece] = []
-    phones = {match.start(): match for match in _PHONE.finditer(text)} if any(map(str.isdigit, text)) else {}
+    phones = {match.start(): match for match in _PHONE.finditer(text)} if _DIGIT.search(text) else {}
     previous_end = 0
     previous = ""
     for match in _CHUNK.finditer(text):
         start, end = match.span()
         chunk = match.group()
         gap = text[previous_end:start]
-        opening = previous_end == 0 or _SENTENCE_END.search(gap) is not None
-        phone = phones.get(start) or phones.get(start - 1)
-        if phone is not None:
-            pieces.append(Piece(re.sub(r"\D", "", phone.group()), phone.start(), phone.end(), Shape.IDENTIFIER, opening, False))
+        opening = gap != " " and (previous_end == 0 or _SENTENCE_END.search(gap) is not None)
+        if phones and (phone := phones.get(start) or phones.get(start - 1)) is not None:
+            pieces.append(
+                Piece(re.sub(r"\D", "", phone.group()), phone.start(), phone.end(), Shape.IDENTIFIER, opening, False)
+            )
         article = previous if not opening and gap in (" ", "\u00a0") else ""
         if chunk.isalpha() and chunk.isascii():
             pieces.append(Piece(chunk[:_LONGEST_WORD], start, end, Shape.WORD, opening, _after(article, chunk)))
@@ -92,7 +101,8 @@ def tokenize(text: str) -> list[Piece]:
                 _add_camel(pieces, chunk, start, opening)
         else:
             pieces.extend(_split(chunk, start, opening, article))
-        previous = fold(chunk) if len(chunk) <= 2 else ""
+        last = pieces[-1].surface if pieces else ""
+        previous = fold(last) if len(last) <= 2 else ""
         previous_end = end
     return pieces
 
@@ -107,7 +117,7 @@ def _after(article: str, word: str) -> bool:
 
 
 def _add_camel(pieces: list[Piece], chunk: str, start: int, opening: bool) -> None:
-    """smoothClimb is an identifier of two words."""
+    """SmoothClimb is an identifier of two words."""
     cuts = [match.start() for match in _CAMEL.finditer(chunk)]
     if not cuts:
         return
@@ -140,7 +150,9 @@ def _split(chunk: str, start: int, opening: bool, article: str) -> Iterator[Piec
 
 
 def _is_word(chunk: str) -> bool:
-    return "_" not in chunk and not any(c in "./:@\\+&=?%#~-\u2010\u2011\u00b7\u2022\u2027\u2219\u22c5" or c.isdigit() for c in chunk)
+    return "_" not in chunk and not any(
+        c in "./:@\\+&=?%#~-\u2010\u2011\u00b7\u2022\u2027\u2219\u22c5" or c.isdigit() for c in chunk
+    )
 
 
 def _ngrams(chunk: str, start: int, opening: bool) -> Iterator[Piece]:
@@ -177,12 +189,14 @@ def _apostrophes(chunk: str, start: int, opening: bool, article: str) -> Iterato
         yield Piece(left + right, start, start + len(chunk), Shape.WORD, opening, False)
     elif head == "o" and right[:1].isupper():
         yield Piece(left + right, start, start + len(chunk), Shape.WORD, opening, True)
-    elif tail in ENGLISH_ENDINGS or tail in CLITICS and len(head) > 1 and head not in ELIDED:
+    elif tail in ENGLISH_ENDINGS or (tail in CLITICS and len(head) > 1 and head not in ELIDED):
         yield from _split(left, start, opening, article)
     elif head in ELIDED:
-        personal = head == "n" or head in DEFINITE_ARTICLES and right[:1].isupper()
+        personal = head == "n" or (head in DEFINITE_ARTICLES and right[:1].isupper())
         for piece in _apostrophes(right, at, opening, ""):
-            yield piece._replace(sentence_start=piece.sentence_start and not right[:1].isupper(), after_article=personal)
+            yield piece._replace(
+                sentence_start=piece.sentence_start and not right[:1].isupper(), after_article=personal
+            )
     else:
         yield from _split(left, start, opening, article)
         yield from _apostrophes(right, at, False, head)
@@ -197,12 +211,15 @@ def _hyphens(chunk: str, start: int, opening: bool, article: str) -> Iterator[Pi
         joined = "".join(part for _, part in parts)
         yield Piece(joined, start, start + len(chunk), Shape.PART, opening, False)
     for at, part in parts:
-        yield Piece(part, at, at + len(part), Shape.WORD, opening and at == start, at == start and _after(article, part))
+        yield Piece(
+            part, at, at + len(part), Shape.WORD, opening and at == start, at == start and _after(article, part)
+        )
 
 
 def _compound(chunk: str, start: int, opening: bool) -> Iterator[Piece]:
     """An identifier: whole, by its segments, without its extension, and by its letters and digits."""
     seen: set[tuple[int, int]] = set()
+    chunk = chunk[:_LONGEST_IDENTIFIER]
     single = chunk.isalnum() or chunk[-1] in "#+"
     candidates = [(0, len(chunk), Shape.IDENTIFIER)]
     for match in _SEGMENT.finditer(chunk) if not single else ():
@@ -217,3 +234,5 @@ def _compound(chunk: str, start: int, opening: bool) -> Iterator[Piece]:
         if low < high and (low, high) not in seen:
             seen.add((low, high))
             yield Piece(chunk[low:high], start + low, start + high, shape, opening, False)
+    if _THOUSANDS.fullmatch(chunk):
+        yield Piece(re.sub(r"\D", "", chunk), start, start + len(chunk), Shape.PART, opening, False)

@@ -1,0 +1,58 @@
+"""One spelling for all ways to write a word."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rebost.analysis import fold, zipf
+from rebost.analysis.folding import fold_keeping_tilde
+
+
+@pytest.mark.parametrize(
+    ("text", "folded"),
+    [
+        ("Àlex", "alex"),
+        ("cançó", "canco"),
+        ("AÑO", "ano"),
+        ("Straße", "strasse"),
+        ("Ærø", "aero"),
+        ("ﬁn", "fin"),
+        ("Άννα", "αννα"),
+        ("йод", "йод"),
+        ("ёлка", "елка"),
+        ("col·legi", "collegi"),
+        ("が", "が"),
+        ("हिन्दी", "हिन्दी"),
+    ],
+)
+def test_accents_and_case_go_and_letters_stay(text: str, folded: str) -> None:
+    assert fold(text) == folded
+
+
+def test_the_tilde_can_be_kept() -> None:
+    assert fold_keeping_tilde("AÑOS Càlids") == "años calids"
+    assert fold_keeping_tilde("an\u0303o") == "año"
+
+
+@given(st.text(max_size=20))
+def test_folding_twice_changes_nothing(text: str) -> None:
+    assert fold(fold(text)) == fold(text)
+
+
+def test_frequencies_are_higher_for_commoner_words_and_zero_for_none() -> None:
+    assert zipf("the", "en") > zipf("kitchen", "en") > zipf("pantry", "en") > 0
+    assert zipf("canco", "ca") > 0
+    assert zipf("año", "es") > 5
+    assert zipf("zzxqv", "en") == zipf("", "en") == zipf("the", "xx") == zipf("\ud800", "ca") == 0
+
+
+def test_the_first_and_the_last_word_of_a_table_are_found() -> None:
+    from rebost.analysis.frequencies import LANGUAGES, _table
+
+    for language in LANGUAGES:
+        lines = _table(language).decode().splitlines()
+        for line in (lines[0], lines[-1], lines[len(lines) // 3]):
+            word, _, value = line.partition("\t")
+            assert zipf(word, language) == int(value) / 100
