@@ -190,6 +190,20 @@ def test_two_words_that_share_a_variant_are_one_term() -> None:
     assert [term.token.word for term in analyze_question("cançó cançons", ["ca"])] == ["canco"]
 
 
+def test_a_day_of_the_week_is_no_name_in_english() -> None:
+    assert found("who comes on mondays", "Bins go out on Monday", "en") == ["on", "mondays"]
+
+
+def test_a_title_makes_no_names() -> None:
+    assert found("meetings", "# Weekly Team Meeting Notes", "en") == ["meetings"]
+
+
+def test_a_word_that_joins_two_earlier_terms_leaves_one() -> None:
+    terms = analyze_question("martin la martina en marti", THREE)
+    assert sum("martin" in variant for term in terms for variant in term.variants) >= 2
+    assert len({variant for term in terms for variant in term.variants}) == sum(len(term.variants) for term in terms)
+
+
 def test_sentences_lines_and_items_begin_where_a_capital_says_nothing() -> None:
     text = "Hola Anna. Ve demà\n- Porta el pa\n¿Quién es? Eva"
     assert [token.word for token in analyze(text, "ca") if token.sentence_start] == [
@@ -230,6 +244,7 @@ def test_any_question_has_terms_with_disjoint_sorted_variants(text: str) -> None
         assert list(term.variants) == sorted(set(term.variants))
         for variant in term.variants:
             _check(variant)
+        assert seen.isdisjoint(term.variants)
         seen.update(term.variants)
 
 

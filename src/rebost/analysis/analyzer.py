@@ -34,6 +34,12 @@ ANALYZER_VERSION: Final = 1
 _CAPITALISED_NOUNS: Final = frozenset({"de"})
 """Languages that write every noun with a capital: there it makes no name."""
 
+_CALENDAR: Final = frozenset(
+    "monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september "
+    "october november december".split()
+)
+"""Capitals that English demands of words that have a plural (`on Mondays`): no names."""
+
 _TITLE_SHARE: Final = 0.6
 """A line with this share of capitals (and three words or more) is a title: its capitals make no names."""
 
@@ -57,7 +63,9 @@ def _is_function(piece: Piece, word: str, language: str | None) -> bool:
 def _is_name(piece: Piece, language: str | None, title: bool) -> bool:
     if piece.after_article and (piece.surface[:1].isupper() or not title):
         return True
-    return not piece.sentence_start and not title and piece.surface[:1].isupper() and language not in _CAPITALISED_NOUNS
+    if piece.sentence_start or title or not piece.surface[:1].isupper() or language in _CAPITALISED_NOUNS:
+        return False
+    return not (language == "en" and fold(piece.surface).removesuffix("s") in _CALENDAR)
 
 
 def _titles(text: str, pieces: Sequence[Piece]) -> set[int]:
@@ -132,21 +140,21 @@ def analyze_question(text: str, languages: Sequence[str]) -> list[QuestionTerm]:
     can't be told, every reading stays. Two words that share a variant are one term.
     """
     own = _question_language(text, languages)
-    terms: list[QuestionTerm] = []
-    places: dict[str, int] = {}
-    for piece in _looked_for(tokenize(text)):
+    terms: dict[int, QuestionTerm] = {}
+    holders: dict[str, int] = {}
+    for place, piece in enumerate(_looked_for(tokenize(text))):
         word = _clean(fold(piece.surface))
         variants = _variants(piece, word, own, languages)
         if not variants:
             continue
-        place = min((places[variant] for variant in variants if variant in places), default=len(terms))
-        if place == len(terms):
-            terms.append(QuestionTerm(_token(piece, word, _first_term(piece, word, own)), tuple(sorted(variants))))
-        else:
-            terms[place] = QuestionTerm(terms[place].token, tuple(sorted(variants.union(terms[place].variants))))
-        for variant in variants:
-            places.setdefault(variant, place)
-    return terms
+        same = sorted({holders[variant] for variant in variants if variant in holders})
+        first = terms[same[0]].token if same else _token(piece, word, _first_term(piece, word, own))
+        for other in same:
+            variants.update(terms.pop(other).variants)
+        target = same[0] if same else place
+        terms[target] = QuestionTerm(first, tuple(sorted(variants)))
+        holders.update(dict.fromkeys(variants, target))
+    return [terms[place] for place in sorted(terms)]
 
 
 def _question_language(text: str, languages: Sequence[str]) -> str | None:

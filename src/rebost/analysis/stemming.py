@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from .folding import fold, fold_keeping_tilde, lower
-from .irregular import IRREGULAR, ROOTS, WHOLE
+from .irregular import irregular
 from .romance import catalan, single_geminate, spanish
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ def plain(surface: str) -> str:
 
 def _english(surface: str) -> str:
     word = fold(surface) if surface.isascii() else undouble(fold_keeping_tilde(surface))
-    stemmed: str = _snowball("english").stemWord(IRREGULAR["en"].get(word, word))
+    stemmed: str = _snowball("english").stemWord(irregular("en").forms.get(word, word))
     return stemmed
 
 
@@ -109,14 +109,15 @@ def _spanish(surface: str) -> str:
 
 
 def _romance(word: str, language: str, rules: Callable[[str], str]) -> str:
-    """A noun of `WHOLE` is its singular; any other word goes by its regular form through the rules, and its root to the main one."""
-    if word in WHOLE[language]:
-        return WHOLE[language][word]
-    regular = IRREGULAR[language].get(word, word)
+    """A noun of `[whole]` is its singular; any other word goes by its regular form through the rules, and its root to the main one."""
+    tables = irregular(language)
+    if word in tables.whole:
+        return tables.whole[word]
+    regular = tables.forms.get(word, word)
     if regular[0:1] == "=":
         return regular[1:]
     root = rules(regular)
-    return ROOTS[language].get(root, root)
+    return tables.roots.get(root, root)
 
 
 def _italian(surface: str) -> str:
