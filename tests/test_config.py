@@ -7,7 +7,6 @@ import pytest
 from rebost.config import (
     SETTINGS,
     config_path,
-    default_base,
     find_setting,
     load_settings,
     set_value,
@@ -27,13 +26,11 @@ def test_without_a_file_every_setting_has_its_default() -> None:
     settings = load_settings()
     assert settings.values == {name: setting.default for name, setting in SETTINGS.items()}
     assert set(settings.origins.values()) == {"default"}
-    assert (settings.base, settings.embedder, settings.method, settings.limit) == (None, "auto", "default", 8)
+    assert (settings.base, settings.embedder, settings.method, settings.limit) == (None, "auto", None, 8)
 
 
-def test_the_folders_are_those_of_the_platform(own_home: Path) -> None:
+def test_the_file_is_in_the_platforms_folder(own_home: Path) -> None:
     assert config_path().is_relative_to(own_home)
-    assert default_base().is_relative_to(own_home)
-    assert default_base().name == "rebost.db"
 
 
 def test_what_is_set_is_read_back_and_what_is_unset_is_gone(path: Path) -> None:
@@ -76,7 +73,6 @@ def test_settings_of_the_endpoint_go_to_the_embedder(path: Path) -> None:
     [
         ("limit", "many", "whole number of at least 1"),
         ("limit", "0", "whole number of at least 1"),
-        ("method", "best", "one of default, classic"),
         ("base", "", "text on one line"),
         ("base", "a\nb", "text on one line"),
         ("colour", "red", "There is no setting 'colour': choose one of base, "),

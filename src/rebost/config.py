@@ -30,7 +30,6 @@ class Setting:
     name: str
     help: str
     default: Value | None = None
-    choices: tuple[str, ...] = ()
     minimum: int | None = None
     """Given for whole numbers, and only for them."""
 
@@ -48,8 +47,6 @@ class Setting:
             return number
         if not isinstance(value, str) or not value.strip() or not value.isprintable():
             raise ConfigError(f"{self.name} must be a text on one line, not {value!r}.")
-        if self.choices and value not in self.choices:
-            raise ConfigError(f"{self.name} must be one of {', '.join(self.choices)}, not {value!r}.")
         return value
 
 
@@ -70,7 +67,7 @@ SETTINGS: Mapping[str, Setting] = MappingProxyType(
             Setting("endpoint_question_prefix", "what the model wants before a question"),
             Setting("endpoint_record_prefix", "what the model wants before a record"),
             Setting("endpoint_key_variable", "the environment variable that holds the key, if the address wants one"),
-            Setting("method", "how recall decides", default="default", choices=("default", "classic")),
+            Setting("method", "how recall decides; without it, Rebost's own default"),
             Setting("limit", "how many pieces a recall returns at most", default=8, minimum=1),
         )
     }
@@ -103,8 +100,9 @@ class Settings:
         return {name: str(value) for name, value in self.values.items() if name.startswith("endpoint_") and value}
 
     @property
-    def method(self) -> str:
-        return str(self.values["method"])
+    def method(self) -> str | None:
+        method = self.values["method"]
+        return None if method is None else str(method)
 
     @property
     def limit(self) -> int:
@@ -127,13 +125,6 @@ def config_path() -> Path:
     import platformdirs
 
     return platformdirs.user_config_path("rebost", appauthor=False) / "config.toml"
-
-
-def default_base() -> Path:
-    """The base used when neither a caller, nor REBOST_BASE, nor the file names one. It may not exist yet."""
-    import platformdirs
-
-    return platformdirs.user_data_path("rebost", appauthor=False) / "rebost.db"
 
 
 def load_settings(path: Path | None = None) -> Settings:

@@ -1,0 +1,39 @@
+"""`rebost doctor`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from rebost.cli.common import base_option, json_option, open_memory, print_json, settle
+from rebost.config import load_settings
+
+
+@click.command("doctor", short_help="Check that all is well.")
+@click.option("--settle", "settling", is_flag=True, help="First make the vectors that are missing.")
+@json_option
+@base_option
+@click.pass_context
+def doctor_command(ctx: click.Context, settling: bool, as_json: bool, base: Path | None) -> None:
+    """Check the installation, the settings, the sentence models and the base.
+
+    Exit code 1 when something is broken. Warnings don't change the exit code.
+    """
+    from rebost.upkeep import Health, examine, is_healthy
+
+    settings = load_settings()
+    if settling:
+        with open_memory(base, settings) as memory:
+            settle(memory)
+    colours = {Health.FINE: "green", Health.WARNING: "yellow", Health.BROKEN: "red"}
+    checks = []
+    for check in examine(base, settings):
+        checks.append(check)
+        if not as_json:
+            click.echo(f"{click.style(f'{check.health:8}', fg=colours[check.health])} {check.name}: {check.message}")
+    if as_json:
+        told = [{"name": check.name, "health": str(check.health), "message": check.message} for check in checks]
+        print_json({"healthy": is_healthy(checks), "checks": told})
+    if not is_healthy(checks):
+        ctx.exit(1)

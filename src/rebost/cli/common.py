@@ -1,0 +1,152 @@
+"""What several commands share: the base, the scope, texts from arguments or standard input, JSON."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+from click.shell_completion import CompletionItem
+
+from rebost.config import Settings, load_settings
+from rebost.errors import BusyError, ConfigError, EmbedderError, InputError, RebostError
+from rebost.records import Kind
+
+if TYPE_CHECKING:
+    from rebost.embedders import Embedder
+    from rebost.memory import Memory
+
+_Command = TypeVar("_Command", bound=Callable[..., Any])
+
+KINDS = click.Choice([str(kind) for kind in Kind])
+
+
+@contextmanager
+def open_memory(base: Path | None, settings: Settings | None = None, *, create: bool = False) -> Iterator[Memory]:
+    """The memory in the base of the option or the settings; only with `create` is a missing base made."""
+    from rebost.memory import Memory
+
+    settings = settings or load_settings()
+    with Memory.open(base or settings.base, create=create, embedder=_embedder(settings)) as memory:
+        yield memory
+
+
+def _embedder(settings: Settings) -> Embedder | str | None:
+    if not settings.embedder_settings:
+        return settings.embedder
+    from rebost.embedders import NONE, choose_embedder
+
+    try:
+        return choose_embedder((), settings.embedder, settings=settings.embedder_settings)
+    except (ConfigError, EmbedderError) as error:
+        # A model that can't be had never stops a recall: words answer too.
+        say(f"rebost: {error}")
+        return NONE
+
+
+def settle(memory: Memory, seconds: float | None = None) -> None:
+    """Make the vectors that are missing, for so long at most; what can't be made now follows later."""
+    try:
+        with progress_bar("vectors") as progress:
+            memory.settle(seconds, progress)
+    except (EmbedderError, BusyError) as error:
+        say(f"Found by words only for now: {error}")
+
+
+def current_project(memory: Memory) -> str | None:
+    """The project of the folder that the command runs in."""
+    from rebost.project import current_project as project_of
+
+    try:
+        cwd = Path.cwd()
+    except OSError:  # the folder was deleted under the shell
+        return None
+    return project_of(cwd, lambda: [name for name in memory.projects() if name])
+
+
+def read_argument(words: tuple[str, ...]) -> str:
+    """The words of a text or a question as one; a single `-` stands for standard input."""
+    if words == ("-",):
+        from rebost.importers.items import Unreadable
+        from rebost.importers.reading import decode
+
+        try:
+            return decode(sys.stdin.buffer.read()).rstrip("\n")
+        except Unreadable as reason:
+            raise InputError(f"Standard input can't be taken: it is {reason}.") from None
+    return " ".join(words)
+
+
+def print_json(document: object, *, one_line: bool = False) -> None:
+    """One JSON document on standard output."""
+    click.echo(json.dumps(document, ensure_ascii=False, indent=None if one_line else 2))
+
+
+def say(message: str) -> None:
+    """A line for the person, not part of the data."""
+    click.echo(message, err=True)
+
+
+def _complete_project(ctx: click.Context, _parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    try:
+        with open_memory(ctx.params.get("base")) as memory:
+            return [CompletionItem(name) for name in memory.projects() if name and name.startswith(incomplete)]
+    except RebostError:  # completion has nobody to tell
+        return []
+
+
+def base_option(command: _Command) -> _Command:
+    """`--base`, on every command that works on one."""
+    return click.option(
+        "--base",
+        type=click.Path(path_type=Path),
+        help="The base to use; else REBOST_BASE, the setting `base`, or the platform's data folder.",
+    )(command)
+
+
+def project_option(text: str) -> Callable[[_Command], _Command]:
+    """`--project`, completed from the base."""
+    return click.option("--project", "-p", metavar="NAME", shell_complete=_complete_project, help=text)
+
+
+def json_option(command: _Command) -> _Command:
+    """`--json`."""
+    return click.option("--json", "as_json", is_flag=True, help="Print JSON, as the reference documents it.")(command)
+
+
+def progress_bar(label: str) -> _Progress:
+    """A progress bar on standard error, only where a person looks at it; to be used in a `with`."""
+    return _Progress(label)
+
+
+class _Progress:
+    """Takes (done, total), as the calls that take long give it; a total of None shows only what is done."""
+
+    def __init__(self, label: str) -> None:
+        self._label = label
+        self._bar: Any = None
+        self._shown = sys.stderr.isatty()
+
+    def __enter__(self) -> _Progress:
+        return self
+
+    def __exit__(self, *_exception: object) -> None:
+        if self._bar is not None:
+            self._bar.render_finish()
+        elif self._shown:
+            click.echo("\r\033[K", nl=False, err=True)
+
+    def __call__(self, done: int, total: int | None) -> None:
+        if not self._shown:
+            return
+        if total is None:
+            click.echo(f"\r{self._label}: {done}", nl=False, err=True)
+            return
+        if self._bar is None:
+            self._bar = click.progressbar(length=total, label=self._label, file=sys.stderr)
+        self._bar.length = total
+        self._bar.update(done - self._bar.pos)

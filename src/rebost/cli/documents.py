@@ -1,0 +1,105 @@
+"""What `--json` prints. A field keeps its name and meaning; new ones may come. docs/cli.md describes them from here."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from rebost.records import Explanation, LeftOut, Piece, Recall, Record, Version
+
+RECORD = {
+    "id": "its id; any unambiguous beginning of it will do in other commands",
+    "text": "the whole text",
+    "kind": "fact, preference, decision, note, contact or procedure",
+    "project": "the project's name, or null",
+    "tags": "a list of texts",
+    "source": "who or what brought it, or null",
+    "language": "ISO 639 code, or null where it couldn't be told",
+    "created": "ISO 8601, UTC",
+    "updated": "ISO 8601, UTC: when the text last changed",
+    "uses": "how many times a recall returned it",
+    "last_used": "ISO 8601, UTC, or null",
+    "supersedes": "the id of the record whose place it took, or null",
+    "superseded_by": "the id of the record that took its place, or null",
+}
+
+RECALL = {
+    "question": "as it was asked",
+    "method": "how it was decided",
+    "silent": "true when nothing was returned",
+    "why": "one sentence that says why nothing was returned; empty otherwise",
+    "evidence": "the value that decided between answering and silence, 0 to 1",
+    "confidence": "how likely it is that the pieces answer, 0 to 1; null where the method has no such figure",
+    "model": "the sentence model whose vectors took part; null when only words counted",
+    "notices": "what is not ready yet, in plain words: a list",
+    "pieces": "the answer, best first: a list of {score, record}, with --explain also {explanation}",
+    "left_out": "with --explain: the nearest others, a list of {score, reason, record, explanation}",
+    "left_out_counts": "how many records were not returned, by reason",
+}
+
+EXPLANATION = {
+    "name": "what the value is",
+    "value": "a number",
+    "operation": "how it follows from the values of `details`",
+    "data": "what else belongs to it (the word, a threshold)",
+    "details": "the values that it is made of: a list of explanations",
+}
+
+
+def record_document(record: Record) -> dict[str, Any]:
+    """A record, field by field as in `RECORD`."""
+    document = {name: getattr(record, name) for name in RECORD}
+    document["kind"] = str(record.kind)
+    document["tags"] = list(record.tags)
+    for name in ("created", "updated", "last_used"):
+        document[name] = _moment(document[name])
+    return document
+
+
+def recall_document(recall: Recall, *, explain: bool) -> dict[str, Any]:
+    """An answer, field by field as in `RECALL`."""
+    document: dict[str, Any] = {
+        "question": recall.question,
+        "method": recall.method,
+        "silent": recall.silent,
+        "why": recall.why,
+        "evidence": round(recall.evidence, 6),
+        "confidence": recall.confidence,
+        "model": recall.model,
+        "notices": list(recall.notices),
+        "pieces": [_piece(piece, explain=explain) for piece in recall.pieces],
+    }
+    if explain:
+        document["left_out"] = [left_out_document(item) for item in recall.left_out]
+    document["left_out_counts"] = {str(reason): count for reason, count in recall.left_out_counts.items()}
+    return document
+
+
+def left_out_document(item: LeftOut) -> dict[str, Any]:
+    """A record that was not returned."""
+    return {"score": round(item.score, 6), "reason": str(item.reason), **_told(item)}
+
+
+def version_document(version: Version) -> dict[str, Any]:
+    """A text that a record had."""
+    return {"text": version.text, "since": _moment(version.since), "until": _moment(version.until)}
+
+
+def _piece(piece: Piece, *, explain: bool) -> dict[str, Any]:
+    score = {"score": round(piece.score, 6)}
+    return score | (_told(piece) if explain else {"record": record_document(piece.record)})
+
+
+def _told(item: Piece | LeftOut) -> dict[str, Any]:
+    return {"record": record_document(item.record), "explanation": _explanation(item.explanation)}
+
+
+def _explanation(node: Explanation) -> dict[str, Any]:
+    document = {name: getattr(node, name) for name in EXPLANATION}
+    document["data"] = dict(node.data)
+    document["details"] = [_explanation(detail) for detail in node.details]
+    return document
+
+
+def _moment(moment: datetime | None) -> str | None:
+    return None if moment is None else moment.isoformat()

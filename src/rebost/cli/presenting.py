@@ -1,0 +1,156 @@
+"""Records and answers as a person reads them at a terminal."""
+
+from __future__ import annotations
+
+import shutil
+import textwrap
+import unicodedata
+from collections.abc import Iterator, Mapping
+
+import click
+
+from rebost.records import Explanation, Reason, Recall, Record
+
+REASONS: Mapping[Reason, str] = {
+    Reason.BELOW_MINIMUM: "below the minimum",
+    Reason.FAR_FROM_BEST: "too far from the best",
+    Reason.BEYOND_LIMIT: "beyond the limit of pieces",
+    Reason.NOT_CLEAR: "no word in common that counts, and not clear enough by its meaning",
+    Reason.MISSING_NAME: "doesn't mention someone or something that the question names",
+    Reason.SUPERSEDED: "a newer record took its place",
+    Reason.OUT_OF_SCOPE: "belongs to another project, or was put away",
+}
+
+_BAR = 10
+"""Characters that stand for a score of 1."""
+_LONG = 400
+"""Characters of a record's text that a recall shows; `rebost show` has the rest."""
+_NARROW, _WIDE = 40, 110
+"""Columns: what is narrower can't be read, what is wider neither."""
+
+
+def width() -> int:
+    """Columns for a text."""
+    return min(max(shutil.get_terminal_size().columns, _NARROW), _WIDE)
+
+
+def present_recall(recall: Recall, *, explain: bool) -> Iterator[str]:
+    """The pieces of an answer, a line at a time; with `explain` also where each score comes from."""
+    from rebost.ranking.explanation import describe
+
+    for number, piece in enumerate(recall.pieces, start=1):
+        if number > 1:
+            yield ""
+        bar = "█" * round(piece.score * _BAR)
+        head = click.style(f"{number}.", bold=True)
+        yield f"{head} {piece.score:.2f} {click.style(bar, fg='green')}{click.style('·' * (_BAR - len(bar)), dim=True)}"
+        yield from present_text(excerpt(piece.record.text, words_of(piece.explanation)))
+        yield "   " + click.style(facts_of(piece.record), dim=True)
+        if explain:
+            yield from ("   " + click.style(line, fg="cyan") for line in describe(piece.explanation))
+
+
+def present_left_out(recall: Recall) -> Iterator[str]:
+    """What was not returned: the nearest, one by one with their reasons, and how many others."""
+    from rebost.ranking.explanation import describe
+
+    if not recall.left_out_counts:
+        return
+    yield ""
+    yield click.style("Not returned", bold=True)
+    for item in recall.left_out:
+        yield f"   {item.score:.2f} {first_line(item.record.text, width() - 24)}  {click.style(item.record.id, dim=True)}"
+        yield "        " + click.style(REASONS[item.reason], fg="yellow")
+        yield from ("        " + click.style(line, fg="cyan") for line in describe(item.explanation))
+    counts = sorted(recall.left_out_counts.items(), key=lambda pair: -pair[1])
+    told = "; ".join(f"{count} {REASONS[reason]}" for reason, count in counts)
+    yield f"   In all: {told}."
+
+
+def present_text(text: str, indent: str = "   ") -> Iterator[str]:
+    """A text as it stands, its long lines wrapped."""
+    for line in safe(text).splitlines():
+        yield from textwrap.wrap(line, width() - len(indent), initial_indent=indent, subsequent_indent=indent) or [""]
+
+
+def present_line(record: Record) -> str:
+    """A record on one line: id, beginning of the text, project."""
+    project = click.style(f"  {record.project}", fg="blue") if record.project else ""
+    room = width() - len(record.id) - 2 - (len(record.project) + 2 if record.project else 0)
+    return f"{click.style(record.id, dim=True)}  {first_line(record.text, room)}{project}"
+
+
+def facts_of(record: Record) -> str:
+    """What is known about a record besides its text, on one line."""
+    date = record.updated or record.created
+    parts = [
+        str(record.kind),
+        record.project,
+        " ".join(f"#{tag}" for tag in record.tags),
+        date and f"{date:%Y-%m-%d}",
+        record.source,
+        record.id,
+    ]
+    return safe(" · ".join(part for part in parts if part))
+
+
+def first_line(text: str, room: int) -> str:
+    """The beginning of a text on one line, cut to so many characters."""
+    line = " ".join(safe(_body(text)).split()).lstrip("# ")
+    return line if len(line) <= room else line[: max(room - 1, 1)].rstrip() + "…"
+
+
+def safe(text: str) -> str:
+    """A stored text without what a terminal would obey: escape sequences, and marks that turn the reading order."""
+    if text.isascii() and text.isprintable():
+        return text
+    return "".join(
+        character if character in "\n\t" or unicodedata.category(character) not in {"Cc", "Cf", "Cs"} else "\ufffd"
+        for character in text
+    ).replace("\ufffd\n", "\n")
+
+
+def words_of(node: Explanation) -> list[str]:
+    """The words of the question that a record holds, as its explanation tells."""
+    here = [str(node.data["word"])] if node.name == "word" else []
+    return [*here, *(word for detail in node.details for word in words_of(detail))]
+
+
+def excerpt(text: str, words: list[str]) -> str:
+    """A long text cut to its first line and the lines that hold most of the question's words."""
+    text = _body(text)
+    if len(text) <= _LONG:
+        return text
+    lines = [line for line in text.splitlines() if line.strip()]
+    beginnings = {_folded(word)[:5] for word in words}
+    held = [sum(beginning in _folded(line) for beginning in beginnings) for line in lines]
+    best = max(range(len(lines)), key=lambda place: (held[place], -place))
+    start = end = best
+    room = _LONG - len(lines[best])
+    while end + 1 < len(lines) and room > len(lines[end + 1]):
+        end += 1
+        room -= len(lines[end])
+    while start > 1 and room > len(lines[start - 1]):
+        start -= 1
+        room -= len(lines[start])
+    shown = [_shortened(line) for line in lines[start : end + 1]]
+    before = [_shortened(lines[0]), *(["…"] if start > 1 else [])] if start else []
+    return "\n".join([*before, *shown, *(["…"] if end + 1 < len(lines) else [])])
+
+
+def _body(text: str) -> str:
+    """A note without its front matter, which no program should greet a reader with."""
+    if text.startswith("---\n"):
+        _, found, body = text[3:].partition("\n---\n")
+        if found and body.strip():
+            return body.strip()
+    return text
+
+
+def _shortened(line: str) -> str:
+    return line if len(line) <= _LONG else line[:_LONG].rstrip() + "…"
+
+
+def _folded(text: str) -> str:
+    decomposed = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(character for character in decomposed if not unicodedata.combining(character))

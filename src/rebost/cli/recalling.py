@@ -1,0 +1,84 @@
+"""`rebost recall`."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+import click
+
+from rebost.cli.common import (
+    base_option,
+    current_project,
+    json_option,
+    open_memory,
+    print_json,
+    project_option,
+    read_argument,
+    say,
+)
+from rebost.config import load_settings
+
+
+@click.command(
+    "recall",
+    short_help="Ask in plain language.",
+    epilog="\b\n"
+    'rebost recall "on viu l\'Anna?"\n'
+    "rebost recall --explain where does Anna live\n"
+    'echo "¿dónde vive Ana?" | rebost recall -',
+)
+@click.argument("question", nargs=-1, required=True)
+@project_option("Ask this project's records and those of no project; else the current project's.")
+@click.option("--all", "everywhere", is_flag=True, help="Ask the records of every project.")
+@click.option(
+    "--limit", "-n", type=click.IntRange(min=1), help="Return so many pieces at most; else the setting `limit`."
+)
+@click.option("--method", help="Decide by this method; else by the setting `method`.")
+@click.option("--explain", is_flag=True, help="Show where each score comes from, and what was left out and why.")
+@json_option
+@base_option
+def recall_command(
+    question: tuple[str, ...],
+    project: str | None,
+    everywhere: bool,
+    limit: int | None,
+    method: str | None,
+    explain: bool,
+    as_json: bool,
+    base: Path | None,
+) -> None:
+    """Ask in plain language; get the few records that answer, or nothing and the reason.
+
+    Any text is a question. Silence is an answer as well: nothing on standard output, the reason on standard error,
+    and exit code 0. With --explain the records returned don't count as used.
+    """
+    if project is not None and everywhere:
+        raise click.UsageError("Give --project or --all, not both.")
+    text = read_argument(question)
+    settings = load_settings()
+    wanted = method or settings.method
+    with open_memory(base, settings) as memory:
+        ask = partial(
+            memory.recall,
+            text,
+            project=None if everywhere else project or current_project(memory),
+            limit=limit or settings.limit,
+            counting=not explain,
+        )
+        recall = ask(method=wanted) if wanted else ask()
+    from rebost.cli.documents import recall_document
+    from rebost.cli.presenting import present_left_out, present_recall
+
+    if as_json:
+        print_json(recall_document(recall, explain=explain))
+        return
+    for line in present_recall(recall, explain=explain):
+        click.echo(line)
+    if recall.silent:
+        say(f"Nothing: {recall.why}")
+    if explain:
+        for line in present_left_out(recall):
+            click.echo(line)
+    for notice in recall.notices:
+        say(notice)

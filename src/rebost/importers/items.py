@@ -1,0 +1,41 @@
+"""What the readers of files hand over: items to remember, and what had to be left out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import NamedTuple
+
+from rebost.records import Kind
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One record to be, as a file gives it."""
+
+    place: str
+    """Where it stands, for a report: a file, or a file and a line."""
+    text: str
+    source: str
+    kind: Kind | None = None
+    """What the file says; None where it says nothing."""
+    project: str | None = None
+    tags: tuple[str, ...] = ()
+    created: datetime | None = None
+    """When the file says that it was first written down (aware)."""
+
+
+class Remark(NamedTuple):
+    """Something to report of one place: why it was left out, or what in it wasn't understood."""
+
+    place: str
+    reason: str
+
+
+class Unreadable(Exception):  # noqa: N818 - not an error of the program: it costs one file and ends in the report
+    """A file, row or line can't be brought in; the message is the reason, for a person."""
+
+
+def kind_of(value: object) -> Kind | None:
+    """The kind that a file names, or None when it isn't one."""
+    return next((kind for kind in Kind if kind.value == value), None)
