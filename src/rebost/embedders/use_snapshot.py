@@ -73,16 +73,21 @@ def write(path: Path, model: Model, revision: str) -> None:
             _store(file, model, revision)
             file.flush()
             os.fsync(file.fileno())
-        copy = type(model)(threads=model.threads)
-        _restore(temporary, copy, revision)
-        if not np.array_equal(copy.encode(_PROBES), model.encode(_PROBES)):
-            raise SnapshotError("the copy gives other vectors than the model")
+        _compare(temporary, model, revision)
         temporary.replace(path)
     except (OSError, ValueError, KeyError, TypeError, AttributeError, ImportError) as error:
         raise SnapshotError(str(error)) from error
     finally:
         if temporary is not None:
             temporary.unlink(missing_ok=True)
+
+
+def _compare(path: Path, model: Model, revision: str) -> None:
+    # A function of its own, so that the file is no longer mapped when it is renamed: Windows would refuse.
+    copy = type(model)(threads=model.threads)
+    _restore(path, copy, revision)
+    if not np.array_equal(copy.encode(_PROBES), model.encode(_PROBES)):
+        raise SnapshotError("the copy gives other vectors than the model")
 
 
 def _store(file: Any, model: Model, revision: str) -> None:
