@@ -48,7 +48,8 @@ def full_scan(texts, cosines, standing, words, p):
         score = p.weight_words * (sum(gains) / total if total else 0.0) + p.weight_vectors * standout[row]
         scores[row] = round(score, 12) if shared or clear[row] else 0.0
 
-    minimum = {row: p.minimum_clear if clear[row] else p.minimum for row in texts}
+    wordless = {row for row, text in texts.items() if not set(words) & set(text)}
+    minimum = {row: p.minimum_clear if clear[row] and row in wordless else p.minimum for row in texts}
     enough = [row for row in texts if scores[row] >= minimum[row]]
     best = max((scores[row] for row in enough), default=0.0)
     order = sorted(enough, key=lambda row: (-scores[row], -standing[row].uses, -standing[row].newest, standing[row].id))

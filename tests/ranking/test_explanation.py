@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from rebost.ranking import DESCRIPTIONS, Parameters, describe, recompute
 from rebost.ranking.explanation import OPERATIONS
-from rebost.records import Explanation
+from rebost.records import Explanation, Reason
 
 TEXT = st.lists(st.sampled_from("aaabbcdefgh"), max_size=9).map(" ".join)
 QUESTION = st.lists(st.sampled_from(["a", "b|c", "d", "e", "x", "y"]), min_size=1, max_size=5).map(" ".join)
@@ -108,7 +108,8 @@ def test_every_kind_of_node_that_a_ranking_makes_has_a_sentence_and_a_rule(world
     )
     nodes = [node for tree in trees for node in every_node(tree)]
     assert {node.name for node in nodes if node.details} <= set(DESCRIPTIONS)
-    assert {node.name for node in nodes} >= set(DESCRIPTIONS)
+    not_ranked = {Reason.SUPERSEDED, Reason.OUT_OF_SCOPE}  # such records never get as far as a ranking
+    assert set(DESCRIPTIONS) - {node.name for node in nodes} <= not_ranked
     assert {node.operation for node in nodes} == {*OPERATIONS, "given"}
 
 

@@ -120,9 +120,12 @@ def test_a_very_clear_case_is_measured_against_a_minimum_of_its_own(world):
     assert not base.ask("gamma", Parameters(minimum_clear=0.26)).selected
 
 
-def test_a_word_in_common_never_harms_a_very_clear_case(world):
+def test_a_very_clear_case_that_shares_a_word_is_measured_like_any_other(world):
     base = world.of("alfa beta", *["beta"] * 29, cosines=[0.9] + [0.8] * 29)
-    assert [ranked.row for ranked in base.ask("gamma delta beta").selected] == [1]
+    ranking = base.ask("gamma delta beta")
+    assert not ranking.selected
+    (nearest, *_) = ranking.left_out
+    assert (nearest.row, nearest.minimum, nearest.reason) == (1, 0.35, Reason.BELOW_MINIMUM)
 
 
 def test_a_record_that_shares_no_word_and_is_not_clear_has_no_score(world):

@@ -38,7 +38,7 @@ class Scores(NamedTuple):
     carries: Mask
     """Shares a word that can carry an answer."""
     clear: Mask
-    """A very clear case by its vector."""
+    """Stands out far enough to count without a word in common."""
     score: Values
     minimum: Values
     """What the score is measured against."""
@@ -98,7 +98,7 @@ def score(rows: Rows, asked: Asked, matches: Iterable[Match]) -> Scores:
     clear = z >= parameters.z_clear
     together = parameters.weight_words * lexical + parameters.weight_vectors * stands_out
     counted = np.where(holds | clear, together.round(_DIGITS), 0.0)
-    minimum = np.where(clear, parameters.minimum_clear, parameters.minimum)
+    minimum = np.where(clear & ~holds, parameters.minimum_clear, parameters.minimum)
     return Scores(rows, lexical, stands_out, holds, carries, clear, counted, minimum)
 
 

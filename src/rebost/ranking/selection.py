@@ -50,7 +50,7 @@ class Selection(NamedTuple):
     def counts(self, records: int) -> Mapping[Reason, int]:
         """How many of all `records` in scope were left out for each reason, the ones that were never scored included.
 
-        A record is only left unscored when it holds no word that can carry an answer and is no very clear case.
+        A record is only left unscored when it holds no word that can carry an answer and its vector doesn't stand out as far as a very clear case's.
         """
         tally = np.bincount(self.codes[self.codes != _KEPT], minlength=len(_REASONS))
         tally[_CODES[Reason.NOT_CLEAR]] += records - len(self.codes)
@@ -80,7 +80,7 @@ def select(
     """Keep the best, and give every other record its one reason.
 
     `enough` marks the records that reach the minimum that applies to them. `possible` marks those that could have: a
-    word in common that can carry an answer, or a very clear case.
+    word in common that can carry an answer, or a vector that stands out as far as a very clear case's.
     """
     best = scores[enough].max() if enough.any() else np.inf
     near = enough & (scores >= relative * best)
