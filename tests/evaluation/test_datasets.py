@@ -131,5 +131,3 @@ def test_the_six_personal_bases_are_as_their_page_says(root):
         for query in one.queries:
             assert f"| `{query.type}` |" in page
         assert f"| `{one.name}` |" in page
-
-

