@@ -45,8 +45,8 @@ class _Endings:
 
 
 _CATALAN = _Endings(
-    inflected="""ar er re ars ava aves avem aveu aven iem ieu ien at ada ats ades it ida its ides ut uda uts udes ant
-        em eu en im eixi eixia ara aras aran arem areu are era eras eran erem ereu ere
+    inflected="""ar re ars ava aves avem aveu aven iem ieu ien at ada ats ades it ida its ides ut uda uts udes ant
+        em eu en im eixi eixia ara aras aran arem areu are erem ereu ere
         aria aries ariem arieu arien eria eries erien essis essin o a os oses es e i in""",
     derived="""acio icio ador adora adors adores idor idora idors idores ment aments iment iments ancia ancies
         encia encies ista istes isme ismes itat itats etat etats ic ica ics iques ia ies io iu iva ius ives osa esses essa
@@ -59,7 +59,7 @@ _SPANISH = _Endings(
     inflected="""ar er arlo arla arlos arlas arle arles arme arte arse arnos erlo erla erlos erlas erle erles erme erte erse ernos
         andolo andola andome andose iendolo iendola iendome iendose ando iendo aba abas abamos aban
         ado ada adas ados ido ida idos idas amos emos imos an en as es os ais eis is aste aron iste ieron yo yendo yeron
-        aras aran ara are aremos eras eran era ere eremos aria arias ariamos arian eria erias eriamos erian
+        aras aran ara are aremos aria arias ariamos arian
         ase asen iese iesen iesemos ieramos iera ieran o a e i""",
     derived="""acion icion ador edor adora adores adoras edora edores edoras idor idora idores idoras
         amiento amientos imiento imientos mente amente ancia ancias encia encias ista istas ismo ismos idad idades
@@ -92,6 +92,19 @@ def _lost_n(word: str) -> str | None:
     return shorter if shorter.endswith(("cio", "sio", "nio")) or zipf(shorter, "ca") > _EXISTS else None
 
 
+def _nationality(word: str, language: str) -> bool:
+    """Whether the -es of `ingles` belongs to the word: it has a feminine in -esa and is commoner than what is left without it."""
+    return (
+        len(word) > _SHORTEST + 2
+        and word.endswith("es")
+        and zipf(word + "a", language) > _EXISTS
+        and zipf(word, language) > zipf(word[:-2], language)
+    )
+
+
+_FUTURE = re.compile("er(?:a|as|an|e|emos|ia|ias|iamos|ian)$")
+"""Future and conditional of Spanish verbs in -er, which end like `enfermera` or `prefiere`."""
+
 _EXISTS = 2.9
 """Zipf frequency from which a form is a word rather than a slip in the table's sources."""
 
@@ -108,10 +121,12 @@ def catalan(word: str) -> str:
         return word
     if word.endswith("ig"):
         return (word[:-2] if word[-3] in _VOWELS else word[:-1]).removesuffix("t") + "j"
+    if _nationality(word, "ca"):
+        return word
     cut = _CATALAN.cut(word)
     root, ending = word[:cut], word[cut:]
     if not ending:
-        return root[:-1] if root[-1] == "s" and root[-2] != "s" else root
+        return root[:-1] if root[-1] == "s" and root[-2] != "s" and not root.endswith("bus") else root
     if root[-1] == "g" and ending[0] in "ei":
         root = root[:-1] + "j"
     return _settled(root).replace("tj", "j")
@@ -127,6 +142,13 @@ def spanish(word: str) -> str:
         word = word[:-2]
     if len(word) <= _SHORTEST:
         return word
+    if _nationality(word, "es"):
+        return word
+    future = _FUTURE.search(word, _SHORTEST)
+    if future is not None and zipf(word[: future.start()] + "er", "es"):
+        return _settled(word[: future.start()])
+    if len(word) == _SHORTEST + 1 and word.endswith(("ias", "ios")):
+        return word[:-1]
     return _settled(word[: _SPANISH.cut(word)])
 
 
@@ -134,7 +156,7 @@ def _settled(root: str) -> str:
     """Spelling that changes with the vowel that follows: truca/truqui, paga/paguen, busqué; estudi-o."""
     if root.endswith("qu"):
         return root[:-2] + "c"
-    if root.endswith("gu"):
+    if root.endswith(("gu", "uy")):
         return root[:-1]
     if root.endswith("i") and len(root) > _SHORTEST_DERIVED:
         return root[:-1]

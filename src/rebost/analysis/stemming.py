@@ -112,7 +112,7 @@ def _romance(word: str, language: str, rules: Callable[[str], str]) -> str:
     """A noun of `[whole]` is its singular; any other word goes by its regular form through the rules, and its root to the main one."""
     tables = irregular(language)
     if word in tables.whole:
-        return tables.whole[word]
+        return tables.whole[word] + STEM_MARK  # once more: `port` isn't the root that `portar` leaves
     regular = tables.forms.get(word, word)
     if regular[0:1] == "=":
         return regular[1:]
