@@ -8,7 +8,6 @@ Credentials don't belong in the file: `endpoint_key_variable` names the variable
 from __future__ import annotations
 
 import os
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -191,8 +190,13 @@ def _checked(setting: Setting, value: object, place: str) -> Value:
 
 
 def _read(path: Path) -> dict[str, object]:
+    text = _text(path)
+    if not text:
+        return {}
+    import tomllib
+
     try:
-        return tomllib.loads(_text(path))
+        return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise ConfigError(
             f"The settings in {path} aren't valid TOML ({error}): correct the file or remove it."

@@ -6,6 +6,8 @@ calendar" says where a password is, and is a fact like any other. So a form coun
 be anything else: a prefix that an issuer gives to its keys, or a word for a password *followed by a value
 that looks like one*.
 
+The patterns are compiled when a text first needs them: a program that only asks should not pay for them.
+
 What is not looked for: IBANs (people write them on invoices), door and alarm codes that are not called a
 PIN or a password, passphrases of plain words without quotes.
 """
@@ -14,11 +16,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Secret:
+class Secret(NamedTuple):
     """Where a text holds a credential, and of what kind; never the credential itself."""
 
     start: int
@@ -63,21 +64,25 @@ def describe(text: str, secrets: list[Secret]) -> str:
 # --- The forms -------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class _Form:
+class _Form(NamedTuple):
     """A pattern whose group `value` is the credential, if `accept` agrees."""
 
     kind: str
     hints: tuple[str, ...]
     """Lower case; one of them stands in every text that the pattern could match."""
-    pattern: re.Pattern[str]
+    pattern: str
     accept: Callable[[re.Match[str]], bool]
+    flags: re.RegexFlag = re.NOFLAG
+    trimmed: bool = False
+    """Whether the punctuation that ends a sentence is no part of the value."""
 
     def find(self, text: str) -> Iterator[Secret]:
-        for match in self.pattern.finditer(text):
+        # `re` keeps what it has compiled.
+        for match in re.finditer(self.pattern, text, self.flags):
             if self.accept(match):
-                start, end = match.span("value")
-                yield Secret(start, end, self.kind)
+                start = match.start("value")
+                value = _trim(match["value"]) if self.trimmed else match["value"]
+                yield Secret(start, start + len(value), self.kind)
 
 
 def _mixed(match: re.Match[str]) -> bool:
@@ -92,8 +97,7 @@ def _always(_match: re.Match[str]) -> bool:
 
 def _issued(kind: str, hints: str, body: str, accept: Callable[[re.Match[str]], bool] = _mixed) -> _Form:
     """A key with the prefix that its issuer gives it, not inside a longer word."""
-    pattern = re.compile(rf"(?<![A-Za-z0-9_])(?P<value>{body})(?![A-Za-z0-9])")
-    return _Form(kind, tuple(hints.split()), pattern, accept)
+    return _Form(kind, tuple(hints.split()), rf"(?<![A-Za-z0-9_])(?P<value>{body})(?![A-Za-z0-9])", accept)
 
 
 # The lengths are lower bounds somewhat below what the issuers document: they have changed before.
@@ -130,7 +134,7 @@ _PRIVATE_KEY = _Form(
     "private key",
     ("private key",),
     # Up to its END line, or to the end of the text where that is missing.
-    re.compile(r"(?P<value>-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----[^-]*(?:-----END [A-Z0-9 ]+-----)?)"),
+    r"(?P<value>-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----[^-]*(?:-----END [A-Z0-9 ]+-----)?)",
     _always,
 )
 
@@ -138,22 +142,30 @@ _PRIVATE_KEY = _Form(
 # --- Values that follow a name ---------------------------------------------------------------------------------
 
 
-_PLACEHOLDER = re.compile(
+_PLACEHOLDER = (
     r"[$%<{\[(].*|[*•·.…xX_?#-]+|.*(?:\*{3,}|•{3,}|x{4,}|<[^>]*>|\$\{).*|(?:your|my|the)[_-].*|"
-    r"(?:changeme|example|placeholder|redacted|secret|password|passwd|token|none|null|nil|undefined|true|false|yes|no)",
-    re.IGNORECASE | re.DOTALL,
+    r"(?:changeme|example|placeholder|redacted|secret|password|passwd|token|none|null|nil|undefined|true|false|yes|no)"
 )
 """Values that stand for a value: `$DB_PASS`, `<password>`, `****`, `your-key-here`."""
 
-_LENGTH = re.compile(r"\d{1,4}(?:-\w{3,}|[a-z]{0,2}|st|nd|rd|th)", re.IGNORECASE)
+_LENGTH = r"\d{1,4}(?:-\w{3,}|[a-z]{0,2}|st|nd|rd|th)"
 """`12-character`, `8h`, `2nd`: letters and digits, yet plain language."""
 
 _MANAGERS = frozenset("1password bitwarden keepass keepassxc keepass2 lastpass dashlane icloud vaultwarden".split())
 
 
+def _is_placeholder(value: str) -> bool:
+    return re.fullmatch(_PLACEHOLDER, value, re.IGNORECASE | re.DOTALL) is not None
+
+
 def _is_strong(value: str) -> bool:
     """A value that no sentence holds: letters with digits, capitals inside, or symbols of a keyboard."""
-    if len(value) < 4 or value.lower() in _MANAGERS or _PLACEHOLDER.fullmatch(value) or _LENGTH.fullmatch(value):
+    if (
+        len(value) < 4
+        or value.lower() in _MANAGERS
+        or _is_placeholder(value)
+        or re.fullmatch(_LENGTH, value, re.IGNORECASE)
+    ):
         return False
     letters = sum(c.isalpha() for c in value)
     digits = sum(c.isdigit() for c in value)
@@ -174,7 +186,7 @@ def _is_key(match: re.Match[str]) -> bool:
 def _is_written_out(match: re.Match[str]) -> bool:
     """After `PASSWORD=`: whatever stands there, if it isn't a reference to something else."""
     value = match["value"]
-    return len(value) >= 4 and not _PLACEHOLDER.fullmatch(value) and value.lower() not in _WORDS_AFTER_PASSWORD
+    return len(value) >= 4 and not _is_placeholder(value) and value.lower() not in _WORDS_AFTER_PASSWORD
 
 
 _KEY_NAME = (
@@ -186,29 +198,25 @@ _KEY_NAME = (
 _ASSIGNED_KEY = _Form(
     "key or token",
     ("key", "secret", "token", "credential", "api"),
-    re.compile(
-        rf"(?<![A-Za-z])(?:{_KEY_NAME})[\"'`]?(?:[ \t]{{0,3}}(?:=|:=|:|=>|->)[ \t]{{0,3}}|"
-        r"[ \t]+(?:is|és|es|era|was)[ \t]+)[\"'`]?(?P<value>[^\s\"'`,;]{8,4096})",
-        re.IGNORECASE,
-    ),
+    rf"(?<![A-Za-z])(?:{_KEY_NAME})[\"'`]?(?:[ \t]{{0,3}}(?:=|:=|:|=>|->)[ \t]{{0,3}}|"
+    r"[ \t]+(?:is|és|es|era|was)[ \t]+)[\"'`]?(?P<value>[^\s\"'`,;]{8,4096})",
     _is_key,
+    re.IGNORECASE,
 )
 
 _BEARER = _Form(
     "authorization header",
     ("bearer", "authorization"),
-    re.compile(
-        r"\b(?:authorization[\"']?[ \t]*[:=][ \t]*[\"']?(?:bearer|basic|token)|bearer)[ \t]+"
-        r"(?P<value>[A-Za-z0-9._~+/=-]{16,})",
-        re.IGNORECASE,
-    ),
+    r"\b(?:authorization[\"']?[ \t]*[:=][ \t]*[\"']?(?:bearer|basic|token)|bearer)[ \t]+"
+    r"(?P<value>[A-Za-z0-9._~+/=-]{16,})",
     _mixed,
+    re.IGNORECASE,
 )
 
 _CONNECTION = _Form(
     "password in an address",
     ("://",),
-    re.compile(r"\b[A-Za-z][A-Za-z0-9+.-]{1,30}://[^\s:/@]{0,200}:(?P<value>[^\s/@\"'<>]{1,200})@[\w\[]"),
+    r"\b[A-Za-z][A-Za-z0-9+.-]{1,30}://[^\s:/@]{0,200}:(?P<value>[^\s/@\"'<>]{1,200})@[\w\[]",
     lambda match: not re.fullmatch(r"\$.*|[{\[(%*.…].*|[xX]+|[A-Z_]+", match["value"]),
 )
 
@@ -246,22 +254,19 @@ _WORDS_AFTER_PASSWORD = frozenset(
 
 _VALUE = r"(?P<quote>[\"'`“«‘]?)(?P<value>[^\s\"'`“”«»‘’]{3,200})(?P<rest>.?[^\n]{0,2})"
 
-_LINKED = re.compile(
+_LINKED = (
     rf"(?<!gestor de )(?<![\w-])(?:{_PASSWORD}){_OWNER}"
     r"(?P<link>[\"'`*]{0,2}[ \t]{0,3}(?:=|:=|:|->|→)[ \t*]{0,6}|"
-    r"[ \t]+(?:is|was|és|es|era|ist|é)(?:[ \t]+(?:now|ara|ahora|still|encara|todavía)[ \t]+|[ \t]+))" + _VALUE,
-    re.IGNORECASE,
+    r"[ \t]+(?:is|was|és|es|era|ist|é)(?:[ \t]+(?:now|ara|ahora|still|encara|todavía)[ \t]+|[ \t]+))" + _VALUE
 )
 
-_FOLLOWED = re.compile(rf"(?<!gestor de )(?<![\w-])(?:{_PASSWORD})(?P<link>[ \t]+){_VALUE}", re.IGNORECASE)
+_FOLLOWED = rf"(?<!gestor de )(?<![\w-])(?:{_PASSWORD})(?P<link>[ \t]+){_VALUE}"
 
 _PIN = _Form(
     "PIN",
     ("pin",),
-    re.compile(
-        r"(?<![\w-])(?:PIN|Pin|pin)(?:[ -](?:code|number))?(?:[ \t]+(?:of|for|del|de la|de|de l')[ \t]*[^\n.:;=,?!\d]{1,30}?)?"
-        r"(?:[ \t]*[:=][ \t]*|[ \t]+(?:is|és|es)[ \t]+|[ \t]+)(?P<value>\d{4,8})(?![\w.,:/-]?\w)"
-    ),
+    r"(?<![\w-])(?:PIN|Pin|pin)(?:[ -](?:code|number))?(?:[ \t]+(?:of|for|del|de la|de|de l')[ \t]*[^\n.:;=,?!\d]{1,30}?)?"
+    r"(?:[ \t]*[:=][ \t]*|[ \t]+(?:is|és|es)[ \t]+|[ \t]+)(?P<value>\d{4,8})(?![\w.,:/-]?\w)",
     _always,
 )
 
@@ -269,7 +274,7 @@ _PIN = _Form(
 def _is_password(match: re.Match[str]) -> bool:
     """Whether what follows the word is a value, by its look and by how it is joined to the word."""
     value, link = _trim(match["value"]), match["link"].strip(" \t*`\"'").lower()
-    if not value or _PLACEHOLDER.fullmatch(value) or value.lower() in _WORDS_AFTER_PASSWORD:
+    if not value or _is_placeholder(value) or value.lower() in _WORDS_AFTER_PASSWORD:
         return False
     if _is_strong(value):
         return True
@@ -292,27 +297,14 @@ def _trim(value: str) -> str:
     return value.rstrip(".,;:!?)]}*…")
 
 
-@dataclass(frozen=True, slots=True)
-class _ProseForm(_Form):
-    """A password in a sentence: the punctuation that ends the sentence isn't part of it."""
-
-    def find(self, text: str) -> Iterator[Secret]:
-        for match in self.pattern.finditer(text):
-            if self.accept(match):
-                start = match.start("value")
-                yield Secret(start, start + len(_trim(match["value"])), self.kind)
-
-
 _ASSIGNED_PASSWORD = _Form(
     "password",
     ("pass", "pwd"),
     # PGPASSWORD=..., --password hunter2, Server=db;Password=..., "db_password": "..."
-    re.compile(
-        r"(?:(?:password|passwd|passphrase|pwd)[\"']?[ \t]{0,3}(?:=(?!=)|:=|:(?=[ \t]?[\"']))"
-        r"|--pass(?:word)?[= ])[ \t]{0,3}[\"']?(?P<value>[^\s\"'`,;]{4,200})",
-        re.IGNORECASE,
-    ),
+    r"(?:(?:password|passwd|passphrase|pwd)[\"']?[ \t]{0,3}(?:=(?!=)|:=|:(?=[ \t]?[\"']))"
+    r"|--pass(?:word)?[= ])[ \t]{0,3}[\"']?(?P<value>[^\s\"'`,;]{4,200})",
     _is_written_out,
+    re.IGNORECASE,
 )
 
 _FORMS: tuple[_Form, ...] = (
@@ -322,8 +314,8 @@ _FORMS: tuple[_Form, ...] = (
     _BEARER,
     _ASSIGNED_KEY,
     _ASSIGNED_PASSWORD,
-    _ProseForm("password", _PASSWORD_HINTS, _LINKED, _is_password),
-    _ProseForm("password", _PASSWORD_HINTS, _FOLLOWED, _is_password),
+    _Form("password", _PASSWORD_HINTS, _LINKED, _is_password, re.IGNORECASE, trimmed=True),
+    _Form("password", _PASSWORD_HINTS, _FOLLOWED, _is_password, re.IGNORECASE, trimmed=True),
     _PIN,
 )
 
@@ -331,7 +323,7 @@ _FORMS: tuple[_Form, ...] = (
 # --- Payment cards ---------------------------------------------------------------------------------------------
 
 
-_CARD = re.compile(
+_CARD = (
     # Not next to further digits, so that neither an IBAN nor a longer number holds a card.
     r"(?<![\w.])(?<!\d[ -])(?:"
     r"(?:4\d{3}|5[1-5]\d{2}|2[2-7]\d{2}|6011|65\d{2})(?P<gap>[ -]?)\d{4}(?P=gap)\d{4}(?P=gap)\d{4}"
@@ -341,7 +333,7 @@ _CARD = re.compile(
 
 def _cards(text: str) -> Iterator[Secret]:
     """Card numbers of the common issuers: right prefix, right length, right check digit."""
-    for match in _CARD.finditer(text):
+    for match in re.finditer(_CARD, text):
         if _luhn([int(c) for c in match[0] if c.isdigit()]):
             yield Secret(match.start(), match.end(), "payment card number")
 

@@ -10,13 +10,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
-from click.shell_completion import CompletionItem
 
 from rebost.config import Settings, load_settings
 from rebost.errors import BusyError, ConfigError, EmbedderError, InputError, RebostError
 from rebost.records import Kind
 
 if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
     from rebost.embedders import Embedder
     from rebost.memory import Memory
 
@@ -92,6 +93,8 @@ def say(message: str) -> None:
 
 
 def _complete_project(ctx: click.Context, _parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    from click.shell_completion import CompletionItem
+
     try:
         with open_memory(ctx.params.get("base")) as memory:
             return [CompletionItem(name) for name in memory.projects() if name and name.startswith(incomplete)]
