@@ -41,11 +41,17 @@ _SCRIPTS: tuple[tuple[str, str], ...] = (
 )
 """Language -> its letters; the first whose letters a mostly non-Latin text holds."""
 
-_SCRIPT_PATTERNS = tuple((language, re.compile(f"[{letters}]")) for language, letters in _SCRIPTS)
+
+@lru_cache(maxsize=1)
+def _script_patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
+    """Compiled when a text needs them: most questions are plain ASCII, and start-up counts."""
+    return tuple((language, re.compile(f"[{letters}]")) for language, letters in _SCRIPTS)
+
+
 _LATIN = re.compile("[A-Za-z\u00c0-\u024f]")
 
 _SIGNS: tuple[tuple[re.Pattern[str], dict[str, float]], ...] = tuple(
-    (re.compile(pattern, re.IGNORECASE), votes)
+    (re.compile(pattern), votes)
     for pattern, votes in (
         ("l[\u00b7\u2022\u2027]l", {"ca": 8.0}),
         ("\\b[ldsnm]['\u2019](?=\\w)", {"ca": 3.0, "fr": 2.0, "it": 1.5}),
@@ -106,7 +112,7 @@ def detect_language(text: str) -> str | None:
     sample = text[:_LONGEST]
     latin = len(_LATIN.findall(sample))
     if not sample.isascii():
-        for language, pattern in _SCRIPT_PATTERNS:
+        for language, pattern in _script_patterns():
             found = len(pattern.findall(sample))
             if found and found * 2 > latin:
                 return language
@@ -117,8 +123,9 @@ def detect_language(text: str) -> str | None:
     for word in words:
         for language, vote in _votes(fold(word.rstrip("'\u2019"))):
             scores[language] = scores.get(language, 0.0) + vote
+    lowered = sample.lower()
     for pattern, votes in _SIGNS:
-        found = min(len(pattern.findall(sample)), 4)
+        found = min(len(pattern.findall(lowered)), 4)
         if found:
             for language, vote in votes.items():
                 scores[language] = scores.get(language, 0.0) + vote * found
