@@ -14,11 +14,9 @@ import apsw
 
 from rebost.errors import BaseError, BusyError, ReadOnlyError
 from rebost.storage import migrations, rows
-from rebost.storage.catalogue import Catalogue
 from rebost.storage.connection import connect, ensure_file, translated, wal_of
-from rebost.storage.fetching import fetch_one
-from rebost.storage.snapshot import Snapshot
-from rebost.storage.vectors import VectorCache
+from rebost.storage.fetching import fetch_all, fetch_one
+from rebost.storage.snapshot import Caches, Snapshot
 from rebost.storage.writing import Writer
 
 BUSY_SECONDS = 10.0
@@ -37,8 +35,7 @@ class Base:
         self._writer = writer
         self._read_lock = threading.RLock()
         self._write_lock = threading.RLock()
-        self._catalogue = Catalogue()
-        self._caches: dict[str, VectorCache] = {}
+        self._caches = Caches()
         self._unwritten_uses: Counter[int] = Counter()
         self._closed = False
 
@@ -85,14 +82,12 @@ class Base:
         with self._read_lock, translated(self.path):
             self._ensure_open()
             if self._reader.in_transaction:
-                yield Snapshot(self._reader, self._catalogue, self._caches)
+                yield Snapshot(self._reader, self._caches)
                 return
             self._reader.execute("BEGIN")
             try:
-                changed = self._catalogue.refresh(self._reader)
-                for cache in self._caches.values():
-                    cache.refresh(self._reader, changed)
-                yield Snapshot(self._reader, self._catalogue, self._caches)
+                self._caches.refresh(self._reader)
+                yield Snapshot(self._reader, self._caches)
             finally:
                 self._reader.execute("ROLLBACK")
 
@@ -158,12 +153,16 @@ class Base:
 
     def check_integrity(self) -> list[str]:
         """What SQLite finds wrong with the file and the inverted index; empty when all is well."""
-        with self._read_lock, translated(self.path):
-            self._ensure_open()
+        # On a connection of its own: FTS5 checks against the list of segments that a connection saw last, and calls the
+        # index damaged where another connection has merged segments since.
+        with translated(self.path):
+            connection = connect(self.path, read_only=True, busy_seconds=BUSY_SECONDS)
             try:
-                found = [str(line[0]) for line in self._reader.execute("PRAGMA integrity_check(20)")]
+                found = [str(line) for (line,) in fetch_all(connection, "PRAGMA integrity_check(20)")]
             except apsw.CorruptError as error:
                 return [str(error)]
+            finally:
+                connection.close()
         return [line for line in found if line != "ok"]
 
     def size(self) -> int:

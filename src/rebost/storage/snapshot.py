@@ -13,23 +13,40 @@ from rebost.records import Record, Scope, Version
 from rebost.storage import rows, settings, vectors, work
 from rebost.storage.catalogue import Catalogue, project_number
 from rebost.storage.fetching import fetch_first, fetch_one
+from rebost.storage.postings import PostingsCache
 from rebost.storage.rows import State
 from rebost.storage.scoped import ScopedIndex
 from rebost.storage.vectors import VectorCache
 
 
+class Caches:
+    """What is kept in memory between recalls, and brought up to date at the beginning of each."""
+
+    def __init__(self) -> None:
+        self.catalogue = Catalogue()
+        self.postings = PostingsCache()
+        self.vectors: dict[str, VectorCache] = {}
+        """By `model_id`."""
+
+    def refresh(self, connection: apsw.Connection) -> None:
+        """Take over what changed, in this process or another; must run in a read transaction."""
+        changed = self.catalogue.refresh(connection)
+        self.postings.refresh(self.catalogue.changes)
+        for cache in self.vectors.values():
+            cache.refresh(connection, changed)
+
+
 class Snapshot:
     """The base as one read transaction sees it. Not to be used after its `with` block."""
 
-    def __init__(self, connection: apsw.Connection, catalogue: Catalogue, caches: dict[str, VectorCache]) -> None:
+    def __init__(self, connection: apsw.Connection, caches: Caches) -> None:
         self._connection = connection
-        self._catalogue = catalogue
         self._caches = caches
 
     def index(self, scope: Scope) -> ScopedIndex:
         """The statistics and postings of a scope."""
         number = project_number(self._connection, scope)
-        return ScopedIndex(self._connection, self._catalogue, number, scope.general)
+        return ScopedIndex(self._connection, self._caches.catalogue, self._caches.postings, number, scope.general)
 
     def similarities(
         self, model_id: str, question: NDArray[np.float32], index: ScopedIndex
@@ -47,15 +64,15 @@ class Snapshot:
         return 0 if cache is None else cache.covered(index.mask)
 
     def _cache(self, model_id: str) -> VectorCache | None:
-        cache = self._caches.get(model_id)
+        cache = self._caches.vectors.get(model_id)
         if cache is None:
             found = fetch_first(self._connection, "SELECT id, dimension FROM models WHERE name = ?", (model_id,))
             if found is None:
                 return None
             cache = VectorCache(*found)
             cache.refresh(self._connection, np.empty(0, dtype=np.int64))
-            self._caches.clear()  # the matrix of a former model is of no use any more
-            self._caches[model_id] = cache
+            self._caches.vectors.clear()  # the matrix of a former model is of no use any more
+            self._caches.vectors[model_id] = cache
         return cache
 
     def meta(self, key: str) -> str | int | None:
