@@ -1,4 +1,4 @@
-"""Puts the sample collection into a throw-away base and asks it questions, with the same program that a user has."""
+"""Puts the sample collection into a throw-away base and asks it questions: the program for `scripts/demo`."""
 
 from __future__ import annotations
 
@@ -7,49 +7,119 @@ import shlex
 import subprocess
 import sys
 import tempfile
+import time
+from collections.abc import Iterator
 from pathlib import Path
 
-SAMPLES = Path(__file__).parent.parent / "samples"
+from rebost import Explanation, Memory, Recall, Record
+from rebost.ranking.explanation import describe
 
-# Each question that has an answer stands beside one that is as like it as can be and has none.
+ROOT = Path(__file__).parent.parent
+
 QUESTIONS = (
-    ("on viu l'Anna?", "Anna's home is in the samples."),
-    ("on viu l'Alex?", "Nobody called Alex is: it should be silent. `classic` can't see that yet."),
-    ("¿dónde trabaja Rodrigo?", "Rodrigo's work is in the samples."),
-    ("¿dónde trabaja Ramiro?", "There is no Ramiro: it should be silent."),
-    ("what's Hannah's phone number?", "Hannah's number is in the samples."),
-    ("what's Oliver's phone number?", "There is no Oliver: it should be silent."),
-    ("quina pressió ha de tenir la caldera?", "A number inside a procedure."),
-    ("¿cuántas bolsas de papel hay que pedir?", "The last line of a note."),
-    ("which port does the staging server use", "One fact among the servers."),
-    ("KES-318", "An identifier is a question as well."),
-    ("quina nevera no passa per la porta?", "Deep in a long note about building works."),
-    ("who won the football yesterday?", "Nothing in the samples is about that: silence."),
+    # Each of these pairs is as like as can be, and only its first half has an answer.
+    ("on viu l'Anna?", True),
+    ("on viu l'Alex?", False),
+    ("¿dónde trabaja Rodrigo?", True),
+    ("¿dónde trabaja Ramiro?", False),
+    ("what's Hannah's phone number?", True),
+    ("what's Oliver's phone number?", False),
+    # A number inside a procedure, the last lines of two notes, one fact among many, an identifier.
+    ("quina pressió ha de tenir la caldera?", True),
+    ("¿cuántas bolsas de papel hay que pedir?", True),
+    ("which envelope are the recovery words in?", True),
+    ("which port does the staging server use", True),
+    ("KES-318", True),
+    # Nothing in the samples is about it.
+    ("who won the football yesterday?", False),
 )
+"""What is asked, and whether the samples hold an answer."""
+
+_NEAREST = 2
+"""Records left out that are shown for each question."""
 
 
-def rebost(*arguments: str, shown: bool = True) -> None:
-    """Run the command line and let it speak for itself."""
-    if shown:
-        print(f"\n$ {shlex.join(('rebost', *arguments))}", flush=True)
-    finished = subprocess.run([sys.executable, "-m", "rebost", *arguments], check=False)
-    if finished.returncode not in {0, SILENT}:
+def rebost(*arguments: str) -> None:
+    """Run the command line as it is installed, and let it speak for itself."""
+    print(f"$ {shlex.join(('rebost', *arguments))}", flush=True)
+    finished = subprocess.run([str(Path(sys.executable).parent / "rebost"), *arguments], check=False)
+    if finished.returncode:
         sys.exit(finished.returncode)
 
 
-SILENT = 1
-"""The exit code of a recall that returned nothing."""
+def nodes(tree: Explanation, name: str) -> Iterator[Explanation]:
+    """All nodes of this name."""
+    if tree.name == name:
+        yield tree
+    for detail in tree.details:
+        yield from nodes(detail, name)
+
+
+def why(tree: Explanation) -> Iterator[str]:
+    """The upper part of an explanation, and the words that it is about."""
+    yield from (line for line in describe(tree) if len(line) - len(line.lstrip()) <= 4)
+    held = ", ".join(f"“{node.data['word']}”" for node in nodes(tree, "word"))
+    absent = ", ".join(f"“{node.data['word']}”" for node in nodes(tree, "absent_word"))
+    yield f"  words held: {held or 'none'}" + (f"; held by no record: {absent}" if absent else "")
+
+
+def show(recall: Recall, seconds: float, *, answerable: bool) -> bool:
+    """Print an answer and what it rests on; give back whether it spoke or kept silent as it should."""
+    right = recall.silent != answerable
+    verdict = ("answered" if answerable else "silent, as it should be") if right else (
+        "silent, though the samples hold an answer" if answerable else "should have been silent"
+    )  # fmt: skip
+    print(f"\n? {recall.question}    [{verdict}; {seconds * 1000:.0f} ms]")
+    for piece in recall.pieces:
+        print(f"  {piece.score:.2f}  {told(piece.record, piece.explanation)}")
+        for line in why(piece.explanation):
+            print(f"          {line}")
+    if recall.silent:
+        print(f"  Nothing. {recall.why}")
+    for item in recall.left_out[:_NEAREST]:
+        print(f"  left out: {item.score:.2f}  {item.reason.replace('_', ' ')}: {told(item.record, item.explanation)}")
+    return right
+
+
+def told(record: Record, tree: Explanation) -> str:
+    """A record on one line: its text, or where it comes from and the line of it that holds most of the question."""
+    if "\n" not in record.text.strip():
+        return record.text
+    gains = {str(node.data["word"]).lower(): node.value for node in nodes(tree, "word")}
+
+    def gained(line: str) -> float:
+        return sum(gain for word, gain in gains.items() if word in line.lower())
+
+    return f"{record.source}: {max(record.text.strip().splitlines(), key=gained).strip()}"
+
+
+def ask(base: Path) -> None:
+    """Ask everything, and count what went right."""
+    right = 0
+    with Memory.open(base) as memory:
+        memory.settle()
+        memory.recall("")
+        for question, answerable in QUESTIONS:
+            before = time.perf_counter()
+            recall = memory.recall(question)
+            right += show(recall, time.perf_counter() - before, answerable=answerable)
+    print(f"\n{right} of {len(QUESTIONS)} as they should be, by the method `{recall.method}`.")
+    print(
+        "Where it spoke and should have been silent, you saw its limit: it can't tell a missing name from another word."
+    )
+    print('Every number of an answer: rebost recall --explain "QUESTION"')
 
 
 def main() -> None:
     with tempfile.TemporaryDirectory(prefix="rebost-demo-") as folder:
-        os.environ["REBOST_BASE"] = str(Path(folder) / "demo.rebost")
+        base = Path(folder) / "demo.db"
+        # Neither the user's base nor their settings take part.
+        os.environ.update(REBOST_BASE=str(base), REBOST_CONFIG=str(Path(folder) / "config.toml"))
+        os.chdir(ROOT)
         for source in ("facts.txt", "records.jsonl", "notes"):
-            rebost("import", str((SAMPLES / source).relative_to(Path.cwd())))
+            rebost("import", f"samples/{source}")
         rebost("stats")
-        for question, remark in QUESTIONS:
-            print(f"\n# {remark}", end="")
-            rebost("recall", "--explain", question)
+        ask(base)
 
 
 if __name__ == "__main__":

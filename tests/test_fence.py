@@ -5,24 +5,51 @@ from __future__ import annotations
 import subprocess
 import sys
 
+import pytest
+
 import rebost
 
 PUBLIC = {
+    "AmbiguousIdError",
+    "BaseError",
+    "BaseNotFoundError",
+    "BusyError",
+    "ConfigError",
+    "DamagedBaseError",
+    "Draft",
+    "EmbedderError",
     "Explanation",
+    "FormatError",
+    "InputError",
     "Kind",
     "LeftOut",
     "Memory",
+    "NewerBaseError",
+    "NotABaseError",
     "Piece",
+    "ReadOnlyError",
     "Reason",
+    "RebostError",
     "Recall",
     "Record",
+    "Remembered",
     "Scope",
-    "__version__",
+    "SecretError",
+    "State",
+    "Stats",
+    "UnknownRecordError",
+    "Version",
 }
 
 
 def test_the_public_names_are_exactly_these() -> None:
     assert set(rebost.__all__) == PUBLIC
+    assert set(dir(rebost)) == PUBLIC
+
+
+def test_another_name_is_refused() -> None:
+    with pytest.raises(AttributeError, match="no attribute 'Database'"):
+        _ = rebost.Database
 
 
 def test_every_public_name_exists() -> None:

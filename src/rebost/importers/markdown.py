@@ -52,7 +52,7 @@ def _titled(body: str, title: str) -> str:
 def _parse(source: str) -> tuple[dict[object, object], str | None]:
     if len(source) > _MAXIMUM_FRONT_MATTER:
         return {}, f"longer than {_MAXIMUM_FRONT_MATTER} characters"
-    import yaml  # type: ignore[import-untyped]
+    import yaml
 
     try:
         fields = yaml.load(source, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))  # noqa: S506 - both are the safe one
