@@ -35,7 +35,8 @@ def test_no_error_is_explained_that_does_not_exist() -> None:
 
 
 def test_both_readmes_show_the_same_commands_and_the_same_output() -> None:
-    assert blocks(ENGLISH, "console") == blocks(CATALAN, "console")
+    for language in ("console", "python"):
+        assert blocks(ENGLISH, language) == blocks(CATALAN, language)
 
 
 def test_both_readmes_have_the_same_parts() -> None:
