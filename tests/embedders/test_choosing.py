@@ -87,11 +87,12 @@ def install(folder: Path, monkeypatch: pytest.MonkeyPatch, source: str) -> None:
 
 def test_another_package_may_offer_an_embedder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     install(tmp_path, monkeypatch, "def make(languages, settings): return (languages, settings)\n")
-    assert choose_embedder(["ca", "en"], "mine", settings={"key": "value"}) == (("ca", "en"), {"key": "value"})
+    made: object = choose_embedder(["ca", "en"], "mine", settings={"key": "value"})
+    assert made == (("ca", "en"), {"key": "value"})
     assert "mine" in {found.name for found in available_embedders()}
 
 
-@pytest.mark.parametrize("source", ["import no_such_module_of_rebost\n", "", "def make(): return None\n"])
+@pytest.mark.parametrize("source", ["import no_such_module_of_rebost\n", "", "1 / 0\n", "def make(): return None\n"])
 def test_a_broken_one_is_an_error_that_names_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, source: str) -> None:
     install(tmp_path, monkeypatch, source)
     with pytest.raises(EmbedderError, match="'mine'"):

@@ -14,7 +14,7 @@ from rebost.embedders.embedder import Embedder, Vectors
 def unit(rows: int, dimension: int, seed: int) -> Vectors:
     """Random vectors that, like a model's, lie on one side of the space."""
     vectors = np.random.default_rng(seed).normal(size=(rows, dimension)) + 1.5
-    return (vectors / np.linalg.norm(vectors, axis=1, keepdims=True)).astype(np.float32)
+    return np.asarray(vectors / np.linalg.norm(vectors, axis=1, keepdims=True), dtype=np.float32)
 
 
 @pytest.fixture(scope="module")
