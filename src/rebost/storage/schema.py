@@ -46,9 +46,11 @@ CREATE INDEX versions_by_record ON versions(record, until);
 -- Beside the records, so that counting a use changes nothing that a cache holds.
 CREATE TABLE uses(record INTEGER PRIMARY KEY, uses INTEGER NOT NULL, last_used INTEGER NOT NULL);
 
--- What each current record added to the statistics, so that the same can be taken away again.
+-- What each current record added to the index and the statistics, so that the same can be taken away again.
 CREATE TABLE entries(row INTEGER PRIMARY KEY, terms TEXT NOT NULL, words TEXT NOT NULL);
-CREATE VIRTUAL TABLE postings USING fts5(terms, content='', contentless_delete=1, tokenize="{_TOKENIZE}");
+-- Contentless, and not contentless_delete: that only marks what is deleted, so that terms of a forgotten record would
+-- stay in the file until a merge. With its terms given, the command 'delete' and `secure-delete` take them out at once.
+CREATE VIRTUAL TABLE postings USING fts5(terms, content='', tokenize="{_TOKENIZE}");
 INSERT INTO postings(postings, rank) VALUES ('secure-delete', 1);
 CREATE VIRTUAL TABLE occurrences USING fts5vocab(postings, instance);
 CREATE TABLE frequencies(

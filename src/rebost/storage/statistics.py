@@ -67,7 +67,8 @@ def add(connection: apsw.Connection, delta: Delta, entries: Iterable[tuple[int, 
     for row, project, entry in entries:
         counts = Counter(entry.terms)
         delta.count(project, counts, entry.words, entry.language, len(entry.terms), 1)
-        postings.append((row, " ".join(entry.terms)))
+        # Equal terms side by side, as `remove` will name them: their places in the text are of no use here.
+        postings.append((row, " ".join(counts.elements())))
         words = " ".join(_NAME_MARK + word if is_name else word for word, is_name in entry.words.items())
         terms = " ".join(term if n == 1 else f"{term}{COUNT_MARK}{n}" for term, n in counts.items())
         kept.append((row, terms, words))
@@ -84,10 +85,21 @@ def remove(connection: apsw.Connection, delta: Delta, row: int) -> None:
     )
     project, language, length, terms, marked = found
     words = {word.removeprefix(_NAME_MARK): word.startswith(_NAME_MARK) for word in marked.split(" ") if word}
-    distinct = [term.partition(COUNT_MARK)[0] for term in terms.split(" ") if term]
-    delta.count(project, distinct, words, language, length, -1)
-    connection.execute("DELETE FROM postings WHERE rowid = ?", (row,))
+    counts = _counts(terms)
+    delta.count(project, counts, words, language, length, -1)
+    connection.execute(
+        "INSERT INTO postings(postings, rowid, terms) VALUES ('delete', ?, ?)", (row, " ".join(counts.elements()))
+    )
     connection.execute("DELETE FROM entries WHERE row = ?", (row,))
+
+
+def _counts(terms: str) -> Counter[str]:
+    """How often each term stands in a record, from what `entries.terms` holds."""
+    counts: Counter[str] = Counter()
+    for item in filter(None, terms.split(" ")):
+        term, mark, count = item.partition(COUNT_MARK)
+        counts[term] = int(count) if mark else 1
+    return counts
 
 
 def write(connection: apsw.Connection, delta: Delta) -> None:
