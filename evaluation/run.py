@@ -5,6 +5,7 @@
     python evaluation/run.py --page               only write RESULTS.md again, from results.json
     python evaluation/run.py --check              write nothing; fail when the figures aren't those in results.json
 
+Vectors are kept in `.cache/`, so that a second run takes a fraction of the time.
 Without --public, what results.json says of public sets stays as it is.
 """
 
@@ -16,13 +17,17 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from rebost.embedders import choose_embedder
+from rebost.errors import EmbedderError
 from rebost.evaluation import METHODS, EvaluationSet, Results, crossed, evaluate, load_all
+from rebost.evaluation.caching import CachedEmbedder
 from rebost.evaluation.page import page
 
 HERE = Path(__file__).resolve().parent
 PERSONAL = HERE / "personal"
 RESULTS = HERE / "results.json"
 PAGE = HERE / "RESULTS.md"
+VECTORS = HERE.parent / ".cache" / "evaluation-vectors.npz"
 CROSSED = ("xquad-en", "xquad-es")
 """Base and questions of the test across languages."""
 
@@ -49,7 +54,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def measured(public: Path | None) -> Results:
     """The figures of today, with those of the public sets as they were where they aren't measured."""
     sets = [*load_all(PERSONAL), *(public_sets(public) if public else ())]
-    results = evaluate(sets, METHODS, with_leave_out=True, progress=show)
+    model = choose_embedder()
+    if model is None:
+        raise EmbedderError("The evaluation needs a sentence model, and this platform has none.")
+    embedder = CachedEmbedder(model)
+    embedder.load(VECTORS)
+    try:
+        results = evaluate(sets, METHODS, embedder=embedder, with_leave_out=True, progress=show)
+    finally:
+        embedder.save(VECTORS)
     sys.stderr.write("\n")
     if public is None and RESULTS.exists():
         before = Results.from_json(json.loads(RESULTS.read_text("utf-8")))

@@ -7,10 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rebost.evaluation.baselines import PlainFts5, ReciprocalRankFusion, VectorsAlone
-from rebost.evaluation.methods import CachedEmbedder
 from rebost.records import Record
 
-from .conftest import RECORDS, HashedWords
+from .conftest import RECORDS
 
 TINY = [Record(row["id"], row["text"]) for row in RECORDS]
 
@@ -95,15 +94,3 @@ def test_records_taken_out_count_in_no_statistic():
         inside = whole.ranking("sow the beans", 8)
     alone = PlainFts5([record for record in TINY if record.id != "r5"]).ranking("sow the beans", 8)
     assert inside == [(name, pytest.approx(value)) for name, value in alone]
-
-
-def test_a_cached_embedder_makes_each_vector_once_and_keeps_questions_and_records_apart(hashed_words):
-    cached = CachedEmbedder(hashed_words)
-    first = cached.embed_questions(["a", "b", "a"])
-    assert (first == HashedWords().embed_questions(["a", "b", "a"])).all()
-    assert (cached.embed_questions(["b"]) == first[1]).all()
-    assert hashed_words.made == 2
-    cached.embed_records(["a"])
-    assert hashed_words.made == 3
-    assert cached.embed_records([]).shape == (0, 64)
-    assert (cached.model_id, cached.dimension) == (hashed_words.model_id, 64)

@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from typing import NamedTuple, Protocol
-
-import numpy as np
-
-from rebost.embedders.embedder import Embedder, Vectors
 
 
 class Answer(NamedTuple):
@@ -34,37 +29,3 @@ class Method(Protocol):
     def without(self, ids: frozenset[str]) -> AbstractContextManager[None]:
         """Inside, the records with these ids are taken out of the base; afterwards they are back."""
         ...
-
-
-class CachedEmbedder:
-    """An embedder that makes the vector of a text only once, so that methods compared in one run don't pay twice."""
-
-    def __init__(self, embedder: Embedder) -> None:
-        self._embedder = embedder
-        self._questions: dict[str, Vectors] = {}
-        self._records: dict[str, Vectors] = {}
-
-    @property
-    def model_id(self) -> str:
-        return self._embedder.model_id
-
-    @property
-    def dimension(self) -> int:
-        return self._embedder.dimension
-
-    def embed_questions(self, texts: Sequence[str]) -> Vectors:
-        missing = [text for text in dict.fromkeys(texts) if text not in self._questions]
-        if missing:
-            self._questions.update(zip(missing, self._embedder.embed_questions(missing), strict=True))
-        return self._stacked(self._questions, texts)
-
-    def embed_records(self, texts: Sequence[str]) -> Vectors:
-        missing = [text for text in dict.fromkeys(texts) if text not in self._records]
-        if missing:
-            self._records.update(zip(missing, self._embedder.embed_records(missing), strict=True))
-        return self._stacked(self._records, texts)
-
-    def _stacked(self, cache: dict[str, Vectors], texts: Sequence[str]) -> Vectors:
-        if not texts:
-            return np.empty((0, self.dimension), dtype=np.float32)
-        return np.stack([cache[text] for text in texts])

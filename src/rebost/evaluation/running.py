@@ -10,10 +10,11 @@ from importlib.metadata import PackageNotFoundError, version
 from rebost.embedders import choose_embedder
 from rebost.embedders.embedder import Embedder
 from rebost.errors import InputError
+from rebost.evaluation.caching import CachedEmbedder
 from rebost.evaluation.datasets import EvaluationSet
 from rebost.evaluation.leaving_out import leave_out, steps
 from rebost.evaluation.measures import Outcome, break_down
-from rebost.evaluation.methods import CachedEmbedder, Method
+from rebost.evaluation.methods import Method
 from rebost.evaluation.preparing import DEFAULT_METHODS, prepared
 from rebost.evaluation.results import Results, Run
 
@@ -92,8 +93,8 @@ class _Counter:
 
 def _cached(embedder: Embedder | None, shared: dict[str, CachedEmbedder]) -> CachedEmbedder | None:
     """The embedder with a memory; sets with the same model share it, because they may share questions or records."""
-    if embedder is None:
-        return None
+    if embedder is None or isinstance(embedder, CachedEmbedder):
+        return embedder
     return shared.setdefault(embedder.model_id, CachedEmbedder(embedder))
 
 
