@@ -55,10 +55,10 @@ class Languages:
     chosen: tuple[str, ...]
     """The only ones that a record may be in, most important first, as the user said; empty: whatever is detected."""
 
-    def of(self, text: str, given: str | None) -> str | None:
-        """The language of a text: as given, or as detected; None where it can't be told."""
-        if given is not None and self._possible(given):
-            return given
+    def of(self, text: str, told: str | None) -> str | None:
+        """The language of a text: as somebody told, or as detected; None where it can't be."""
+        if told is not None and self._possible(told):
+            return told
         if len(self.chosen) == 1:
             return self.chosen[0]
         detected = detect_language(text)
@@ -67,9 +67,9 @@ class Languages:
     def _possible(self, language: str) -> bool:
         return not self.chosen or language in self.chosen
 
-    def entry(self, text: str, given: str | None) -> Entry:
+    def entry(self, text: str, told: str | None) -> Entry:
         """What the index is told about a text."""
-        language = self.of(text, given)
+        language = self.of(text, told)
         tokens = analyze(text, language or self.main)
         return Entry(tuple(token.term for token in tokens), _words(tokens), language)
 

@@ -119,12 +119,12 @@ class Recaller:
                 return None, None
             model_id = self._vectoriser.model_id()
             if model_id is None:
-                return None, f"Only words counted: {self._vectoriser.problem or 'no sentence model is in use'}."
+                return None, _only_words(self._vectoriser.problem or "no sentence model is in use")
             notice = _not_ready(snapshot, index, model_id, question.parameters)
         if notice is not None:
             return None, notice
         vector = self._vectoriser.question(question.text)
-        return vector, None if vector is not None else f"Only words counted: {self._vectoriser.problem}."
+        return vector, None if vector is not None else _only_words(self._vectoriser.problem or "the model failed")
 
     def _ask(
         self, snapshot: Snapshot, question: Question, vector: NDArray[np.float32] | None, notice: str | None
@@ -164,11 +164,14 @@ def _not_ready(snapshot: Snapshot, index: ScopedIndex, model_id: str, parameters
     if covered >= parameters.vector_share * index.records:
         return None
     if snapshot.meta("model") not in (None, model_id):
-        return f"Only words counted: the vectors in this base are another model's, not those of {model_id}."
-    return (
-        f"Only words counted: {covered} of {index.records} records have their vectors so far;"
-        " the others follow in the background."
+        return _only_words(f"the vectors in this base are another model's, not those of {model_id}")
+    return _only_words(
+        f"{covered} of {index.records} records have their vectors so far; the others follow in the background"
     )
+
+
+def _only_words(reason: str) -> str:
+    return f"Only words counted: {reason.rstrip('.')}."
 
 
 def _left_out(record: Record, item: Ranked, tree: Explanation) -> LeftOut:

@@ -165,7 +165,9 @@ class Memory:
         with self._base.write(_now()) as writer:
             _require_our_analyzer(writer)
             languages = languages_of(writer)
-            record = writer.correct(writer.find(id), text, languages.entry(text, None))
+            row = writer.find(id)
+            _, told_language = writer.text(row)
+            record = writer.correct(row, text, languages.entry(text, told_language))
             _look_at_language_again(writer, languages)
         self._vectors_for([text])
         return record
@@ -189,8 +191,8 @@ class Memory:
         with self._base.write(_now()) as writer:
             _require_our_analyzer(writer)
             row = writer.find(id, forgotten=True)
-            text, language = writer.text(row)
-            record = writer.restore(row, languages_of(writer).entry(text, language))
+            text, told_language = writer.text(row)
+            record = writer.restore(row, languages_of(writer).entry(text, told_language))
         self._vectors_for([record.text])
         return record
 
@@ -303,7 +305,7 @@ class Memory:
     def set_languages(self, *languages: str) -> None:
         """Say which languages the records are in, the most important first, in place of what is detected.
 
-        Without any, they are detected again. Every record is indexed anew.
+        Without any, they are detected again. Every record is indexed anew. Raises `InputError` for what is no code.
         """
         chosen = [language.lower() for language in map(cleaned_name, languages) if language]
         for language in chosen:

@@ -24,7 +24,8 @@ CREATE TABLE records(
     project INTEGER NOT NULL REFERENCES projects(id),
     tags TEXT,                                      -- JSON array, NULL when empty
     source TEXT,
-    language TEXT,
+    language TEXT,                                  -- as told or as detected
+    told_language TEXT,                             -- as whoever brought the record said, NULL when nobody did
     created INTEGER NOT NULL,                       -- microseconds since 1970, UTC
     updated INTEGER NOT NULL,
     digest BLOB NOT NULL,                           -- of the text, so that the same text is found at once

@@ -66,8 +66,8 @@ class Writer:
         while True:
             try:
                 self._connection.execute(
-                    "INSERT INTO records(id, text, kind, project, tags, source, language, created, updated, digest,"
-                    " length, state, state_since, changed) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                    "INSERT INTO records(id, text, kind, project, tags, source, language, told_language, created, updated, digest,"
+                    " length, state, state_since, changed) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                     (
                         _IDS.new(),
                         draft.text,
@@ -76,6 +76,7 @@ class Writer:
                         tags,
                         draft.source,
                         entry.language,
+                        draft.language,
                         created,
                         created,
                         digest,
@@ -107,8 +108,8 @@ class Writer:
         return rows.find(self._connection, prefix, forgotten=forgotten)
 
     def text(self, row: int) -> tuple[str, str | None]:
-        """Text and language of a record."""
-        text, language = fetch_one(self._connection, "SELECT text, language FROM records WHERE row = ?", (row,))
+        """Text of a record, and the language that it was told to be in, if any."""
+        text, language = fetch_one(self._connection, "SELECT text, told_language FROM records WHERE row = ?", (row,))
         return text, language
 
     def correct(self, row: int, text: str, entry: Entry) -> Record:
@@ -172,7 +173,7 @@ class Writer:
         return len(doomed)
 
     def reindex(self, analyse: Callable[[str, str | None], Entry], *, only_undetected: bool = False) -> int:
-        """Index anew, by `analyse(text, language)`, every current record or those whose language is unknown.
+        """Index anew, by `analyse(text, told_language)`, every current record or those whose language is unknown.
 
         Gives how many they were.
         """
@@ -184,7 +185,7 @@ class Writer:
         while True:
             found = fetch_all(
                 connection,
-                f"SELECT row, project, text, language FROM records WHERE state = 0 AND row > ? {condition}"
+                f"SELECT row, project, text, told_language FROM records WHERE state = 0 AND row > ? {condition}"
                 f" ORDER BY row LIMIT {_PAGE}",
                 (last,),
             )
