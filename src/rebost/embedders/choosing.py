@@ -126,7 +126,7 @@ def _from_entry_point(name: str, languages: Sequence[str], settings: Mapping[str
         if point.name == name:
             try:
                 embedder: Embedder = point.load()(tuple(languages), dict(settings))
-            except Exception as error:  # noqa: BLE001 (code of others: whatever it raises must not stop a recall)
+            except Exception as error:  # code of others may raise anything, and must not stop a recall
                 raise EmbedderError(
                     f"The embedder {name!r} of another package can't be loaded ({error}): update it, or choose another."
                 ) from error

@@ -109,9 +109,7 @@ class EndpointEmbedder:
         """What the server's first answer has; asks it once. Raises EmbedderError."""
         with self._lock:
             if self._dimension is None:
-                self._dimension = len(
-                    self._ask(["dimension"], self._settings.model, self._settings.question_seconds)[0]
-                )
+                self._dimension = len(self._ask(["."], self._settings.model, self._settings.question_seconds)[0])
             return self._dimension
 
     @property
@@ -134,14 +132,20 @@ class EndpointEmbedder:
     def _embed(self, texts: Sequence[str], prefix: str, model: str, seconds: float) -> Vectors:
         import numpy as np
 
-        vectors = np.empty((len(texts), self.dimension), dtype=np.float32)
+        rows: list[list[float]] = []
         for start in range(0, len(texts), _BATCH):
             # Several servers refuse an empty text: a full stop says as little.
             part = [prefix + (clean(text).strip() or ".") for text in texts[start : start + _BATCH]]
-            rows = self._ask(part, model, seconds)
-            if any(len(row) != vectors.shape[1] for row in rows):
-                raise EmbedderError(f"{self._settings.address} changed the length of its vectors: {_CHECK}.")
-            vectors[start : start + len(part)] = rows
+            rows += self._ask(part, model, seconds)
+        with self._lock:
+            # Told by these vectors rather than asked for first: a server that still has to load its model gets the time
+            # that records have.
+            if self._dimension is None and rows:
+                self._dimension = len(rows[0])
+        dimension = self.dimension
+        if any(len(row) != dimension for row in rows):
+            raise EmbedderError(f"{self._settings.address} changed the length of its vectors: {_CHECK}.")
+        vectors = np.array(rows, dtype=np.float32).reshape(len(texts), dimension)
         norms = np.linalg.norm(vectors, axis=1, keepdims=True)
         if not (np.isfinite(norms).all() and (norms > 0).all()):
             raise EmbedderError(f"{self._settings.address} answered with a vector without direction: {_CHECK}.")

@@ -33,8 +33,8 @@ class UseEmbedder:
         self._cache = cache
         self._model: use_snapshot.Model = None
         self._model_id: str | None = None
-        # The package limits the threads of the whole process while it computes: one call at a time.
-        self._lock = threading.Lock()
+        # Only loading is done one at a time: a question must not wait for a long import to end.
+        self._loading = threading.Lock()
 
     @property
     def dimension(self) -> int:
@@ -67,10 +67,10 @@ class UseEmbedder:
     def _embed(self, texts: Sequence[str]) -> Vectors:
         import numpy as np
 
-        with self._lock:
+        with self._loading:
             if self._model is None:
                 self._model = self._load()
-            vectors = np.asarray(self._model.encode([clean(text) for text in texts]), dtype=np.float32)
+        vectors = np.asarray(self._model.encode([clean(text) for text in texts]), dtype=np.float32)
         vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
         return vectors
 
