@@ -1,6 +1,6 @@
 """What the vectors of all sentences share, and how it is taken out of a comparison.
 
-Sentence vectors point to one side of the space: two unrelated sentences have a cosine of .8 with e5. What is common to
+Sentence vectors point to one side of the space: two unrelated sentences have a cosine of .76 with e5. What is common to
 all of them says nothing of any, so it is subtracted, and the directions along which any two sentences differ most, which
 tell their language and form rather than their subject, are projected away. After J. Mu and P. Viswanath, "All-but-the-top:
 simple and effective postprocessing for word representations", ICLR 2018, with one mean for questions and one for records,
