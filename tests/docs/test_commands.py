@@ -30,7 +30,6 @@ def _name(document: Path) -> str:
 def workplace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with the samples and the evaluation sets, an empty base, and a `rebost` to be found on PATH."""
     shutil.copytree(ROOT / "samples", tmp_path / "samples")
-    shutil.copytree(ROOT / "evaluation" / "personal", tmp_path / "evaluation" / "personal")
     (tmp_path / "evaluation").symlink_to(ROOT / "evaluation")
     programs = tmp_path / "bin"
     programs.mkdir()
