@@ -113,16 +113,6 @@ def test_colour_and_progress_are_for_terminals_only(program: Program) -> None:
         os.close(here)
 
 
-def test_a_base_that_cant_be_written_can_still_be_asked(program: Program, own_base: Path) -> None:
-    program("remember", "L'Anna viu a Girona.")
-    own_base.chmod(0o400)
-    if os.access(own_base, os.W_OK):  # the superuser may write anything: SQLite's own way says the same
-        return
-    assert b"Girona" in program("recall", "anna").stdout
-    refused = program("remember", "x")
-    assert (refused.returncode, refused.stderr.startswith(b"rebost: ")) == (1, True)
-
-
 def test_bash_completes_commands_options_and_projects(program: Program, tmp_path: Path) -> None:
     program("remember", "-p", "casa nova", "La cuina és verda.")
     program("remember", "-p", "feina", "Els dimarts hi ha reunió.")

@@ -45,6 +45,60 @@ EXPLANATION = {
     "details": "the values that it is made of: a list of explanations",
 }
 
+REMEMBERED = {
+    "known": "true when the same text was there already, in the same project",
+    "record": "the record",
+}
+
+VERSIONS = {
+    "versions": "after a record's own fields, the texts that it had: a list of {text, since, until}, oldest first",
+}
+
+IMPORTED = {
+    "path": "as it was given",
+    "added": "how many records are new",
+    "updated": "how many notes were changed or renamed since the last import",
+    "unchanged": "how many were there already",
+    "left_out": "what isn't in the base: a list of {place, reason}",
+    "remarks": "what is in the base, but wasn't understood in full: a list of {place, reason}",
+    "passed_over": "other files of a folder, counted by ending",
+}
+
+PROJECTS = {
+    "current": "the project of this folder, or null",
+    "projects": "number of records by name of the project",
+    "no_project": "number of records that belong to none",
+}
+
+STATS = {
+    "path": "where the base is",
+    "bytes": "its size",
+    "records": "how many count: neither superseded nor forgotten",
+    "superseded": "how many another took the place of",
+    "forgotten": "how many can still be restored",
+    "projects": "number of records by name of the project",
+    "no_project": "number of records that belong to none",
+    "languages": "number of records by ISO 639 code",
+    "main_language": "the one that decides where a record's own can't be told, or null",
+    "chosen_languages": "what the user said instead of what is detected",
+    "model": "the sentence model in use, or null",
+    "model_problem": "why none is in use, or null",
+    "base_model": "the model whose vectors the base collects, or null",
+    "vectors": "number of vectors by model",
+    "waiting": "how many records wait for their vectors",
+}
+
+EXAMINED = {
+    "healthy": "true when nothing is broken",
+    "checks": "a list of {name, health, message}; health is fine, warning or broken",
+}
+
+SETTINGS_LISTED = {
+    "path": "where the file is",
+    "settings": "by name: {value, origin}; origin is default, file or the name of a variable",
+    "unknown": "names in the file that no setting has",
+}
+
 
 def record_document(record: Record) -> dict[str, Any]:
     """A record, field by field as in `RECORD`."""

@@ -36,9 +36,7 @@ _REMARKS = 5
 @click.command(
     "import",
     short_help="Bring in notes, facts and exports.",
-    epilog="\b\n"
-    "rebost import ~/notes --project casa\n"
-    "rebost list --all --json --base old.db | rebost import --form jsonl -",
+    epilog="\b\nrebost import samples --project casa\nrebost import --form jsonl - < records.jsonl",
 )
 @click.argument("paths", metavar="PATH...", nargs=-1, required=True, type=click.Path(path_type=Path, allow_dash=True))
 @project_option("Put everything into this project; else into the one that a file or row names, or none.")

@@ -35,7 +35,7 @@ _SETTLE_SECONDS = 10.0
 @click.command(
     "list",
     short_help="List records, all or those that hold some words.",
-    epilog="\b\nrebost list --kind contact\nrebost list --all --json | jq -r .text",
+    epilog="\b\nrebost list --kind contact\nrebost list --all --json > records.jsonl",
 )
 @click.argument("words", nargs=-1)
 @project_option("Only this project's records and those of no project; else the current project's.")

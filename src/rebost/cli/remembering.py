@@ -27,7 +27,7 @@ _SETTLE_SECONDS = 10.0
 @click.command(
     "remember",
     short_help="Store a text.",
-    epilog='\b\nrebost remember "L\'Anna viu a Girona."\nrebost remember --kind note --tag casa - < obres.md',
+    epilog='\b\nrebost remember "L\'Anna viu a Girona."\necho "La Marta és la veterinària." | rebost remember --kind contact --tag gos -',
 )
 @click.argument("text", nargs=-1, required=True)
 @project_option("Put it into this project; else into the current one.")
