@@ -65,7 +65,8 @@ def first(rows: Rows, scores: Values, among: Mask, count: int, standings: Standi
     if len(pool) > count:
         cut = np.partition(scores[pool], len(pool) - count)[len(pool) - count]
         pool = pool[scores[pool] >= cut]
-    if len(np.unique(scores[pool])) == len(pool):
+    # A set, since np.unique loads numpy.ma, which takes as long as all the rest of a first recall.
+    if len(set(scores[pool].tolist())) == len(pool):
         return pool[np.argsort(-scores[pool])][:count]
     order = sorted(
         (-score, -standing.uses, -standing.newest, standing.id, position)

@@ -70,7 +70,10 @@ class VectorCache:
     def refresh(self, connection: apsw.Connection, changed: NDArray[np.int64]) -> None:
         """Take over new vectors, and drop those of the `changed` records that aren't in the base any more."""
         if self._count and len(changed):
-            self._keep(~np.isin(self._rows[: self._count], changed))
+            present = self._rows[: self._count]
+            has_changed = np.zeros(max(int(present.max()), int(changed.max())) + 1, dtype=np.bool_)
+            has_changed[changed] = True
+            self._keep(~has_changed[present])
             again = fetch_all(
                 connection,
                 "SELECT record, part, scale, vector FROM vectors WHERE model = ? AND number <= ?"
