@@ -45,9 +45,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         results = measured(options.public)
     if options.check:
         return check(results)
-    if not options.page:
-        RESULTS.write_text(json.dumps(results.to_json(), indent=1) + "\n", encoding="utf-8")
-    PAGE.write_text(page(results), encoding="utf-8")
+    kept = results.to_json()
+    RESULTS.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
+    # From what was kept, so that the page made again is the same to the last digit.
+    PAGE.write_text(page(Results.from_json(kept)), encoding="utf-8")
     return 0
 
 
