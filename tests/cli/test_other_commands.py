@@ -132,6 +132,10 @@ def test_an_evaluation_prints_its_figures(rebost: Rebost, tmp_path: Path) -> Non
     assert code == 0
     assert "balanced" in out
     assert json.loads(rebost("evaluate", str(folder), *words_only, "--json").out)["runs"]
+    assert {run["method"] for run in json.loads(rebost("evaluate", str(folder), "--json").out)["runs"]} == {
+        "classic-words",
+        "fts5",
+    }
     code, _, err = rebost("evaluate", str(tmp_path / "absent"))
     assert (code, err.startswith("rebost: ")) == (1, True)
 

@@ -134,6 +134,14 @@ def test_the_limit_comes_from_the_option_or_the_setting(rebost: Rebost) -> None:
     assert len(json.loads(rebost("recall", "truita", "--json").out)["pieces"]) == 3
 
 
+def test_what_isnt_ready_yet_is_told_on_standard_error(rebost: Rebost, monkeypatch: pytest.MonkeyPatch) -> None:
+    for number in range(12):
+        rebost("remember", f"Truita de patates número {number}.")
+    assert rebost("recall", "truita").err == ""
+    monkeypatch.setenv("REBOST_EMBEDDER", "no-such-model")
+    assert rebost("recall", "truita").err.startswith("Only words counted: ")
+
+
 def test_a_method_that_there_isnt_is_one_clear_line(rebost: Rebost, anna: str) -> None:
     code, out, err = rebost("recall", "anna", "--method", "magic")
     assert (code, out) == (1, "")

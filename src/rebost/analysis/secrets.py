@@ -151,6 +151,9 @@ _PLACEHOLDER = (
 _LENGTH = r"\d{1,4}(?:-\w{3,}|[a-z]{0,2}|st|nd|rd|th)"
 """`12-character`, `8h`, `2nd`: letters and digits, yet plain language."""
 
+_NAME = r"(?:[A-Za-z][a-z]*|\d{1,4})(?:[-_./:](?:[A-Za-z][a-z]*|\d{1,4}))+"
+"""`color-gray-100`, `feature/1234`: words and numbers apart, as people name things."""
+
 _MANAGERS = frozenset("1password bitwarden keepass keepassxc keepass2 lastpass dashlane icloud vaultwarden".split())
 
 
@@ -180,7 +183,7 @@ def _is_strong(value: str) -> bool:
 def _is_key(match: re.Match[str]) -> bool:
     """After `token`, `key`, `secret`, which are words of every programmer's notes: long and mixed."""
     value = match["value"]
-    return len(value) >= 8 and _mixed(match) and _is_strong(value)
+    return len(value) >= 8 and _mixed(match) and _is_strong(value) and not re.fullmatch(_NAME, value)
 
 
 def _is_written_out(match: re.Match[str]) -> bool:

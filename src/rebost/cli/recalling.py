@@ -19,6 +19,8 @@ from rebost.cli.common import (
 )
 from rebost.config import load_settings
 
+_NO_MODEL = "none"
+
 
 @click.command(
     "recall",
@@ -80,5 +82,6 @@ def recall_command(
     if explain:
         for line in present_left_out(recall):
             click.echo(line)
-    for notice in recall.notices:
+    # Whoever asked for words only needs no telling that only words counted.
+    for notice in recall.notices if settings.embedder != _NO_MODEL else ():
         say(notice)

@@ -89,4 +89,8 @@ def _moment(value: str | None) -> datetime | None:
 
 
 def _unpaired(text: str) -> bool:
-    return not text.isascii() and any("\ud800" <= character <= "\udfff" for character in text)
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return True
+    return False

@@ -93,7 +93,9 @@ def _checked(line: str) -> str | Unreadable:
         return Unreadable("longer than 5 MB")
     if "\0" in line:
         return Unreadable("holds NUL characters")
-    if not line.isascii() and any("\udc80" <= character <= "\udcff" for character in line):
+    try:
+        line.encode()
+    except UnicodeEncodeError:  # a byte that `surrogateescape` let through
         return Unreadable("not valid UTF-8; save the file as UTF-8")
     return line
 
