@@ -7,6 +7,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
+import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
@@ -16,6 +17,8 @@ from rebost.records import Draft, Scope
 from rebost.storage import Base, State
 from rebost.storage.fetching import fetch_all
 from storage.helpers import NOW, split
+
+pytestmark = pytest.mark.slow
 
 WORDS = (
     "anna",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from itertools import islice
 from pathlib import Path
@@ -12,13 +11,12 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 from rebost.analysis import ANALYZER_VERSION, fold
-from rebost.analysis.secrets import describe, find_secrets
-from rebost.errors import InputError, NewerBaseError, SecretError
+from rebost.errors import InputError, NewerBaseError
+from rebost.memory.drafts import checked_draft, checked_kind, checked_text
 from rebost.memory.indexing import (
     Languages,
     cleaned,
     cleaned_name,
-    cleaned_text,
     languages_of,
     main_language,
     with_first_guess,
@@ -122,7 +120,7 @@ class Memory:
         A text that the project holds already stays one record, which is returned; `remember_many` tells the two
         apart. NUL and lone surrogates become U+FFFD. Raises `InputError` (`SecretError`, `UnknownRecordError`).
         """
-        draft = Draft(text, _kind(kind), project, tuple(tags), source, language, created, supersedes)
+        draft = Draft(text, checked_kind(kind), project, tuple(tags), source, language, created, supersedes)
         return self.remember_many((draft,), allow_secrets=allow_secrets)[0].record
 
     def remember_many(self, drafts: Iterable[Draft], *, allow_secrets: bool = False) -> list[Remembered]:
@@ -133,7 +131,7 @@ class Memory:
         """
         remaining = iter(drafts)
         results: list[Remembered] = []
-        while chunk := [_checked_draft(draft, allow_secrets) for draft in islice(remaining, _CHUNK)]:
+        while chunk := [checked_draft(draft, allow_secrets) for draft in islice(remaining, _CHUNK)]:
             results += self._remember(chunk)
         self._vectors_for([result.record.text for result in results if not result.known])
         return results
@@ -161,7 +159,7 @@ class Memory:
 
         Raises `InputError` (`UnknownRecordError`, `AmbiguousIdError`, `SecretError`).
         """
-        text = _without_secrets(cleaned_text(text), allow_secrets)
+        text = checked_text(text, allow_secrets)
         with self._base.write(_now()) as writer:
             _require_our_analyzer(writer)
             languages = languages_of(writer)
@@ -355,35 +353,6 @@ class Memory:
 
 def _now() -> datetime:
     return datetime.now(UTC)
-
-
-def _kind(kind: Kind | str) -> Kind:
-    try:
-        return Kind(kind)
-    except ValueError:
-        raise InputError(f"There is no kind {kind!r}. Use one of: {', '.join(Kind)}.") from None
-
-
-def _checked_draft(draft: Draft, allow_secrets: bool) -> Draft:
-    return replace(
-        draft,
-        text=_without_secrets(cleaned_text(draft.text), allow_secrets),
-        kind=_kind(draft.kind),
-        project=cleaned_name(draft.project),
-        tags=tuple(dict.fromkeys(tag for tag in map(cleaned_name, draft.tags) if tag)),
-        source=cleaned_name(draft.source),
-        language=cleaned_name(draft.language),
-    )
-
-
-def _without_secrets(text: str, allowed: bool) -> str:
-    found = [] if allowed else find_secrets(text)
-    if found:
-        raise SecretError(
-            f"The text holds {describe(text, found)}, so it was not stored. Take that out, or insist with"
-            " `allow_secrets`."
-        )
-    return text
 
 
 def _entries(drafts: Sequence[Draft], languages: Languages) -> list[Entry]:

@@ -167,7 +167,7 @@ class Vectoriser:
 
     def _make_leased(self) -> int | None:
         """One batch under the lease; None when another process has it."""
-        with self._base.transaction() as connection:
+        with self._base.transaction(durable=False) as connection:
             mine = work.acquire(connection, _LEASE, self._holder, datetime.now(UTC), _LEASE_DURATION)
             waiting = work.pending(connection, _BATCH) if mine else []
         return self._make(waiting) if mine else None
@@ -184,7 +184,7 @@ class Vectoriser:
             end = start + len(its_parts)
             finished.append(Finished(record.row, record.change, list(vectors[start:end])))
             start = end
-        with self._base.transaction() as connection:
+        with self._base.transaction(durable=False) as connection:
             return work.store(connection, embedder.model_id, finished)
 
     def _tidy(self) -> None:
@@ -196,11 +196,11 @@ class Vectoriser:
             others = any(count for model, count in snapshot.models().items() if model != model_id)
         more = others
         while more:
-            with self._base.transaction() as connection:
+            with self._base.transaction(durable=False) as connection:
                 more = work.drop_other_models(connection, model_id)
 
     def _release(self) -> None:
-        with self._base.transaction() as connection:
+        with self._base.transaction(durable=False) as connection:
             work.release(connection, _LEASE, self._holder)
 
 

@@ -92,24 +92,30 @@ class Base:
                 self._reader.execute("ROLLBACK")
 
     @contextmanager
-    def transaction(self) -> Iterator[apsw.Connection]:
+    def transaction(self, *, durable: bool = True) -> Iterator[apsw.Connection]:
         """A write transaction for what changes no record: vectors, the queue, leases, settings.
 
-        Whole and on the disk when the block ends; undone when it raises. Raises `ReadOnlyError`, `BusyError`.
+        Whole and on the disk when the block ends; undone when it raises. What isn't `durable` may be lost, whole, when
+        the power goes: that is enough for what can be made again. Raises `ReadOnlyError`, `BusyError`.
         """
         with self._write_lock, translated(self.path):
             self._ensure_open()
             writer = self._writer
             if writer is None:
                 raise ReadOnlyError(f"{self.path} was opened for reading only. Open it for writing, or use another.")
-            writer.execute("BEGIN IMMEDIATE")
+            if not durable:
+                writer.execute("PRAGMA synchronous=NORMAL")
             try:
+                writer.execute("BEGIN IMMEDIATE")
                 yield writer
                 writer.execute("COMMIT")
             except BaseException:
                 if writer.in_transaction:
                     writer.execute("ROLLBACK")
                 raise
+            finally:
+                if not durable:
+                    writer.execute("PRAGMA synchronous=FULL")
 
     @contextmanager
     def write(self, now: datetime) -> Iterator[Writer]:
