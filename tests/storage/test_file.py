@@ -241,3 +241,11 @@ def test_a_migration_keeps_a_private_copy_and_is_whole_or_not_at_all(
     monkeypatch.undo()
     with opened(copy).read() as snapshot:
         assert snapshot.records([1])[1].text == "from before"
+
+
+def test_counting_a_use_leaves_a_writer_as_patient_as_it_was(opened: Open) -> None:
+    first, second = opened(), opened(busy_seconds=0.05)
+    put(first, "one")
+    second.count_uses([1], NOW)
+    with first.write(NOW), pytest.raises(BusyError), second.write(NOW):
+        pass

@@ -29,13 +29,17 @@ class Base:
     Reading and writing have a connection each: who reads never waits for who writes, in this process or another.
     """
 
-    def __init__(self, path: Path, reader: apsw.Connection, writer: apsw.Connection | None) -> None:
+    def __init__(
+        self, path: Path, reader: apsw.Connection, writer: apsw.Connection | None, busy_seconds: float = BUSY_SECONDS
+    ) -> None:
         self.path = path
         self._reader = reader
         self._writer = writer
+        self._busy_seconds = busy_seconds
         self._read_lock = threading.RLock()
         self._write_lock = threading.RLock()
         self._caches = Caches()
+        self._uses_lock = threading.Lock()
         self._unwritten_uses: Counter[int] = Counter()
         self._closed = False
 
@@ -65,7 +69,7 @@ class Base:
                 if migrations.check(reader, path) != migrations.SCHEMA_VERSION:
                     raise ReadOnlyError(f"{path} has to be brought up to date and can't be written. Make it writable.")
                 reader.pragma("query_only", True)
-            return cls(path, reader, writer)
+            return cls(path, reader, writer, busy_seconds)
         except BaseException:
             for connection in opened:
                 connection.close()
@@ -130,24 +134,28 @@ class Base:
 
         What a lock keeps from being written is written with the next; a read-only base counts nothing.
         """
-        self._unwritten_uses.update(used)
         writer = self._writer
-        if writer is None or not self._unwritten_uses or not self._write_lock.acquire(blocking=False):
+        if writer is None:
+            return
+        with self._uses_lock:
+            self._unwritten_uses.update(used)
+        if not self._write_lock.acquire(blocking=False):
             return
         try:
             writer.set_busy_timeout(0)
             writer.execute("PRAGMA synchronous=NORMAL")
-            moment = rows.to_number(now)
-            with suppress(apsw.Error), writer:  # a use that can't be counted is not worth a failed recall
-                writer.executemany(
-                    "INSERT INTO uses VALUES (?, ?, ?) ON CONFLICT DO UPDATE"
-                    " SET uses = uses + excluded.uses, last_used = excluded.last_used",
-                    [(row, count, moment) for row, count in self._unwritten_uses.items()],
-                )
-                self._unwritten_uses.clear()
+            with self._uses_lock:
+                waiting = [(row, count, rows.to_number(now)) for row, count in self._unwritten_uses.items()]
+                with suppress(apsw.Error), writer:  # a use that can't be counted is not worth a failed recall
+                    writer.executemany(
+                        "INSERT INTO uses VALUES (?, ?, ?) ON CONFLICT DO UPDATE"
+                        " SET uses = uses + excluded.uses, last_used = excluded.last_used",
+                        waiting,
+                    )
+                    self._unwritten_uses.clear()
         finally:
             writer.execute("PRAGMA synchronous=FULL")
-            writer.set_busy_timeout(round(BUSY_SECONDS * 1000))
+            writer.set_busy_timeout(round(self._busy_seconds * 1000))
             self._write_lock.release()
 
     def empty_log(self) -> None:
@@ -162,7 +170,7 @@ class Base:
         # On a connection of its own: FTS5 checks against the list of segments that a connection saw last, and calls the
         # index damaged where another connection has merged segments since.
         with translated(self.path):
-            connection = connect(self.path, read_only=True, busy_seconds=BUSY_SECONDS)
+            connection = connect(self.path, read_only=True, busy_seconds=self._busy_seconds)
             try:
                 found = [str(line) for (line,) in fetch_all(connection, "PRAGMA integrity_check(20)")]
             except apsw.CorruptError as error:
