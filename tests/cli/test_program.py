@@ -14,6 +14,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 Program = Callable[..., subprocess.CompletedProcess[bytes]]
 PROGRAM = Path(sys.executable).with_name("rebost")
 

@@ -10,6 +10,8 @@ import pytest
 
 from rebost.embedders.embedder import Embedder
 
+pytestmark = pytest.mark.slow
+
 TEXTS = [
     "L'Anna viu a Girona.",
     "The boiler is serviced every autumn.",

@@ -17,6 +17,8 @@ from rebost.embedders.use import UseEmbedder
 from rebost.embedders.use_snapshot import SnapshotError, read
 from rebost.errors import EmbedderError
 
+pytestmark = pytest.mark.slow
+
 TEXTS = ["On viu l'Anna?", "The boiler is serviced every autumn.", "", "合約 🗂 ﬁne Å ½"]
 
 
