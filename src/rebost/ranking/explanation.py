@@ -41,6 +41,8 @@ DESCRIPTIONS = {
     "z": "{value:.1f} deviations above the mean: likeness {cosine:.3f}, mean {mean:.3f}, deviation {deviation:.3f}",
     "no_vector": "doesn't stand out: it has no vector yet",
     "signal_off": "nothing stands out: {signal}",
+    "superseded": "Score 0: a newer record took its place",
+    "out_of_scope": "Score 0: it is outside of what was asked",
 }
 """A sentence in plain words for each kind of node. A placeholder is the node's `value`, an entry of its `data`, or the
 name of one of its details: a node whose details are all given says them itself."""
