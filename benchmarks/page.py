@@ -8,8 +8,9 @@ from typing import Any
 _INTRODUCTION = """# Performance
 
 Made by `benchmarks/run.py --write`; don't edit it by hand. All figures are of one run on one machine, which other
-programs were using too: compare them with each other rather than with other pages. Records and questions are synthetic, with the
-word frequencies of natural language (`benchmarks/texts.py`).
+programs may have been using too: compare them with each other rather than with other pages, and where they differ trust the processor
+time (the median, all threads together) more than the clock. Records and questions are synthetic, with the word frequencies of
+natural language (`benchmarks/texts.py`).
 
 """
 _TITLES: Mapping[str, tuple[str, str]] = {
@@ -44,9 +45,10 @@ def _spreads(rows: Mapping[str, Mapping[str, float]]) -> str:
     if not rows:
         return ""
     lines = "".join(
-        f"| {name} | {row['median']:.1f} | {row['p95']:.1f} | {row['runs']} |\n" for name, row in rows.items()
+        f"| {name} | {row['median']:.1f} | {row['p95']:.1f} | {row['cpu']:.1f} | {row['runs']} |\n"
+        for name, row in rows.items()
     )
-    return f"| | median | 95th percentile | runs |\n| --- | --: | --: | --: |\n{lines}"
+    return f"| | median | 95th percentile | processor time | runs |\n| --- | --: | --: | --: | --: |\n{lines}"
 
 
 def _singles(rows: Mapping[str, float]) -> str:

@@ -4,12 +4,22 @@ from __future__ import annotations
 
 import os
 import platform
+import resource
 import statistics
 import subprocess
 import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TypedDict
+from typing import NamedTuple, TypedDict
+
+
+class Took(NamedTuple):
+    """How long something took, in seconds."""
+
+    wall: float
+    """On the clock: what somebody waits."""
+    cpu: float
+    """Of a processor, all threads together: what hangs less on whatever else the machine does."""
 
 
 class Spread(TypedDict):
@@ -17,39 +27,58 @@ class Spread(TypedDict):
 
     median: float
     p95: float
+    cpu: float
+    """Median of the processor's time."""
     runs: int
 
 
-def spread(seconds: Sequence[float]) -> Spread:
+def spread(durations: Sequence[Took]) -> Spread:
     """Median and 95th percentile of some durations."""
-    ordered = sorted(seconds)
+    ordered = sorted(took.wall for took in durations)
     late = ordered[min(len(ordered) - 1, int(0.95 * len(ordered)))]
-    return {"median": round(statistics.median(ordered) * 1000, 3), "p95": round(late * 1000, 3), "runs": len(ordered)}
+    return {
+        "median": _milliseconds(statistics.median(ordered)),
+        "p95": _milliseconds(late),
+        "cpu": _milliseconds(statistics.median(took.cpu for took in durations)),
+        "runs": len(ordered),
+    }
 
 
-def timed(work: Callable[[], object]) -> float:
-    """Seconds that the work takes."""
-    start = time.perf_counter()
+def timed(work: Callable[[], object]) -> Took:
+    """How long the work takes in this process."""
+    wall, cpu = time.perf_counter(), time.process_time()
     work()
-    return time.perf_counter() - start
+    return Took(time.perf_counter() - wall, time.process_time() - cpu)
 
 
 def interleaved(
-    commands: Mapping[str, Sequence[str]], environments: Mapping[str, dict[str, str]], runs: int
+    commands: Mapping[str, Sequence[str]], environments: Mapping[str, dict[str, str]], runs: int, bytecode: Path
 ) -> dict[str, Spread]:
     """Run each command this many times, turn by turn, so that a busy moment of the machine hits them all.
 
-    `environments` holds what a command's environment has beside the present one. The first turn isn't counted.
+    `environments` holds what a command's environment has beside the present one. The first turn isn't counted: in it
+    Python compiles every module, as it does when a program is installed, and keeps the result in the folder `bytecode`.
     """
-    durations: dict[str, list[float]] = {name: [] for name in commands}
+    present = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    present["PYTHONPYCACHEPREFIX"] = str(bytecode)
+    durations: dict[str, list[Took]] = {name: [] for name in commands}
     for turn in range(runs + 1):
         for name, command in commands.items():
-            environment = {**os.environ, **environments.get(name, {})}
-            start = time.perf_counter()
-            subprocess.run(command, check=True, capture_output=True, env=environment)
+            environment = {**present, **environments.get(name, {})}
+            wall, cpu = time.perf_counter(), _children_cpu()
+            subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment)
             if turn:
-                durations[name].append(time.perf_counter() - start)
+                durations[name].append(Took(time.perf_counter() - wall, _children_cpu() - cpu))
     return {name: spread(values) for name, values in durations.items()}
+
+
+def _children_cpu() -> float:
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
+
+
+def _milliseconds(seconds: float) -> float:
+    return round(seconds * 1000, 2)
 
 
 def machine() -> str:
