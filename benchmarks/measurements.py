@@ -6,6 +6,7 @@ import json
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -147,7 +148,7 @@ def _recalls(memory: Memory, questions: list[str]) -> Any:
         memory.recall(question, counting=False)
     durations, answered = [], 0
     for question in questions[WARM_UP:]:
-        durations.append(timed(lambda question=question: memory.recall(question, counting=False)))
+        durations.append(timed(partial(memory.recall, question, counting=False)))
         answered += not memory.recall(question, counting=False).silent
     return {**spread(durations), "answered": round(answered / len(durations), 2)}
 

@@ -17,7 +17,7 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from measurements import MEASUREMENTS
+from measurements import MEASUREMENTS, Figures
 from page import page
 from timing import machine
 
@@ -40,11 +40,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if options.page:
         PAGE.write_text(page(json.loads(RESULTS.read_text("utf-8"))), encoding="utf-8")
         return 0
-    results = {"machine": machine(), "figures": {}}
+    figures: dict[str, Figures] = {}
     for name in options.names or MEASUREMENTS:
         sys.stderr.write(f"{name}: {MEASUREMENTS[name].__doc__}\n")
         with tempfile.TemporaryDirectory(prefix="rebost-benchmark-") as folder:
-            results["figures"][name] = MEASUREMENTS[name](options.records, Path(folder))
+            figures[name] = MEASUREMENTS[name](options.records, Path(folder))
+    results = {"machine": machine(), "figures": figures}
     sys.stdout.write(json.dumps(results, indent=1) + "\n")
     if options.write:
         RESULTS.write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
