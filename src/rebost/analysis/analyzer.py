@@ -24,6 +24,7 @@ from .folding import fold
 from .frequencies import zipf
 from .functionwords import function_term, is_function_word
 from .language import detect_language
+from .patterns import pattern
 from .stemming import plain, stem
 from .tokenizer import Piece, Shape, tokenize
 from .tokens import QuestionTerm, Token
@@ -45,7 +46,7 @@ _TITLE_SHARE: Final = 0.6
 
 _WELL_KNOWN: Final = frozenset({"ca", "es", "en"})
 
-_UNSAFE: Final = re.compile("[\\x00-\\x20\\x7f-\\xa0\\s\ud800-\udfff]")
+_UNSAFE: Final = pattern("[\\x00-\\x20\\x7f-\\xa0\\s\ud800-\udfff]")
 
 
 def _clean(term: str) -> str:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import re
-
 from .folding import fold
 from .frequencies import zipf
+from .patterns import pattern
 
 APOSTROPHES = "'\u2019\u02bc\u2018\uff07\u00b4`"
 
@@ -26,7 +25,7 @@ PERSONAL_ARTICLES = frozenset({"en", "na", "n"})
 DEFINITE_ARTICLES = frozenset({"el", "la", "l", "es", "sa", "s", "so"})
 """Articles that may stand before a person's name; before a common noun too, so the capital decides."""
 
-_GEMINATE = re.compile("([lL])([.\u2022\u2027\u2219\u22c5\u00b7\uff65\u30fb-]) ?([lL])")
+_GEMINATE = pattern("([lL])([.\u2022\u2027\u2219\u22c5\u00b7\uff65\u30fb-]) ?([lL])")
 
 
 def open_geminate(word: str) -> str | None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from functools import lru_cache
+
+from .patterns import pattern
 
 _LETTERS = str.maketrans(
     {
@@ -26,13 +27,13 @@ _LETTERS = str.maketrans(
 )
 """Letters that Unicode doesn't decompose, and marks inside a word that carry no letter (the middle dot, joiners, tatweel)."""
 
-_ACCENTS = re.compile(
+_ACCENTS = pattern(
     "(?<=[A-Za-z\u0370-\u03ff])[\u0300-\u036f]+|[\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u064b-\u0652\u0670]+"
 )
 """Accents on Latin and Greek letters, Hebrew points and Arabic vowel signs. Other scripts' marks are letters (Cyrillic й,
 Japanese voicing, Indic vowels): they stay."""
 
-_ACCENTS_BUT_TILDE = re.compile("(?<=[A-Za-z\u0370-\u03ff])(?:(?<!n)\u0303|[\u0300-\u0302\u0304-\u036f])+")
+_ACCENTS_BUT_TILDE = pattern("(?<=[A-Za-z\u0370-\u03ff])(?:(?<!n)\u0303|[\u0300-\u0302\u0304-\u036f])+")
 
 
 @lru_cache(maxsize=65536)

@@ -14,11 +14,12 @@ from functools import lru_cache
 from .folding import fold
 from .frequencies import LANGUAGES, zipf
 from .functionwords import is_function_word
+from .patterns import pattern
 
 _LONGEST = 2_000
 """Characters looked at: more would not change the answer."""
 
-_WORD = re.compile("[^\\W\\d_]+(?:[\u00b7.](?=[lL])[lL][^\\W\\d_]+)?['\u2019]?")
+_WORD = pattern("[^\\W\\d_]+(?:[\u00b7.](?=[lL])[lL][^\\W\\d_]+)?['\u2019]?")
 
 _SCRIPTS: tuple[tuple[str, str], ...] = (
     ("ja", "\u3040-\u30ff"),
@@ -42,31 +43,28 @@ _SCRIPTS: tuple[tuple[str, str], ...] = (
 """Language -> its letters; the first whose letters a mostly non-Latin text holds."""
 
 
-@lru_cache(maxsize=1)
-def _script_patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
-    """Compiled when a text needs them: most questions are plain ASCII, and start-up counts."""
-    return tuple((language, re.compile(f"[{letters}]")) for language, letters in _SCRIPTS)
+_SCRIPT_PATTERNS = tuple((language, pattern(f"[{letters}]")) for language, letters in _SCRIPTS)
 
+_LATIN = pattern("[A-Za-z\u00c0-\u024f]")
 
-_LATIN = re.compile("[A-Za-z\u00c0-\u024f]")
-
-_SIGNS: tuple[tuple[re.Pattern[str], dict[str, float]], ...] = tuple(
-    (re.compile(pattern), votes)
-    for pattern, votes in (
-        ("l[\u00b7\u2022\u2027]l", {"ca": 8.0}),
-        ("\\b[ldsnm]['\u2019](?=\\w)", {"ca": 3.0, "fr": 2.0, "it": 1.5}),
-        ("\\bn'(?=[ah])|\\bd'en\\b|\\w-(?:li|hi|ho|ne|les|los)\\b", {"ca": 3.0}),
-        ("\u00e7", {"ca": 2.0, "fr": 2.0, "pt": 2.0}),
-        ("[\u00f1\u00bf\u00a1]", {"es": 6.0}),
-        ("ci\u00f3n\\b", {"es": 4.0}),
-        ("ci\u00f3ns?\\b|\u00efn|[aeiou]ny\\b|tz[ae]|ig\\b", {"ca": 3.0}),
-        ("[\u00e0\u00e8\u00f2]", {"ca": 2.0, "it": 1.5, "fr": 1.0}),
-        ("[\u00e3\u00f5]|\u00e7\u00e3o", {"pt": 6.0}),
-        ("\u00df|[\u00e4\u00f6\u00fc]", {"de": 4.0}),
-        ("\u0153|[\u00ea\u00ee\u00fb\u00f4]", {"fr": 4.0}),
-        ("\\w['\u2019](?:s|t|ll|re|ve)\\b", {"en": 3.0}),
+_SIGNS: tuple[tuple[str, re.Pattern[str], dict[str, float]], ...] = tuple(
+    (needles, pattern(sign), votes)
+    for needles, sign, votes in (
+        ("\u00b7\u2022\u2027", "l[\u00b7\u2022\u2027]l", {"ca": 8.0}),
+        ("'\u2019", "\\b[ldsnm]['\u2019](?=\\w)", {"ca": 3.0, "fr": 2.0, "it": 1.5}),
+        ("'-", "\\bn'(?=[ah])|\\bd'en\\b|\\w-(?:li|hi|ho|ne|les|los)\\b", {"ca": 3.0}),
+        ("\u00e7", "\u00e7", {"ca": 2.0, "fr": 2.0, "pt": 2.0}),
+        ("\u00f1\u00bf\u00a1", "[\u00f1\u00bf\u00a1]", {"es": 6.0}),
+        ("\u00f3", "ci\u00f3n\\b", {"es": 4.0}),
+        ("\u00f3\u00efyzg", "ci\u00f3ns?\\b|\u00efn|[aeiou]ny\\b|tz[ae]|ig\\b", {"ca": 3.0}),
+        ("\u00e0\u00e8\u00f2", "[\u00e0\u00e8\u00f2]", {"ca": 2.0, "it": 1.5, "fr": 1.0}),
+        ("\u00e3\u00f5", "[\u00e3\u00f5]|\u00e7\u00e3o", {"pt": 6.0}),
+        ("\u00df\u00e4\u00f6\u00fc", "\u00df|[\u00e4\u00f6\u00fc]", {"de": 4.0}),
+        ("\u0153\u00ea\u00ee\u00fb\u00f4", "\u0153|[\u00ea\u00ee\u00fb\u00f4]", {"fr": 4.0}),
+        ("'\u2019", "\\w['\u2019](?:s|t|ll|re|ve)\\b", {"en": 3.0}),
     )
 )
+"""Characters, one of which every match holds (looking for them is quicker than looking for a match); the pattern; its votes."""
 
 _MORE: dict[str, frozenset[str]] = {
     language: frozenset(words.split())
@@ -112,8 +110,8 @@ def detect_language(text: str) -> str | None:
     sample = text[:_LONGEST]
     latin = len(_LATIN.findall(sample))
     if not sample.isascii():
-        for language, pattern in _script_patterns():
-            found = len(pattern.findall(sample))
+        for language, letters in _SCRIPT_PATTERNS:
+            found = len(letters.findall(sample))
             if found and found * 2 > latin:
                 return language
     if not latin:
@@ -124,8 +122,11 @@ def detect_language(text: str) -> str | None:
         for language, vote in _votes(fold(word.rstrip("'\u2019"))):
             scores[language] = scores.get(language, 0.0) + vote
     lowered = sample.lower()
-    for pattern, votes in _SIGNS:
-        found = min(len(pattern.findall(lowered)), 4)
+    characters = frozenset(lowered)
+    for needles, sign, votes in _SIGNS:
+        if characters.isdisjoint(needles):
+            continue
+        found = min(len(sign.findall(lowered)), 4)
         if found:
             for language, vote in votes.items():
                 scores[language] = scores.get(language, 0.0) + vote * found

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 
-_FRONT_MATTER = re.compile(r"\A\ufeff?---[ \t]*\r?\n.*?\r?\n(?:---|\.\.\.)[ \t]*(?:\r?\n|\Z)", re.DOTALL)
-_HEADING = re.compile(r" {0,3}#{1,6}(?:[ \t]+|$)")
-_UNDERLINE = re.compile(r" {0,3}(?:=+|-{2,})[ \t]*$")
-_RULE = re.compile(r" {0,3}(?:[-*_][ \t]*){3,}$")
-_FENCE = re.compile(r" {0,3}(```|~~~)")
-_ITEM = re.compile(r"[ \t]*(?:[-*+\u2022]|\d{1,3}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?")
-_TITLE_MARKS = re.compile(r"^[ \t#]+|[ \t#]+$")
+from .patterns import pattern
+
+_FRONT_MATTER = pattern(r"\A\ufeff?---[ \t]*\r?\n.*?\r?\n(?:---|\.\.\.)[ \t]*(?:\r?\n|\Z)", re.DOTALL)
+_HEADING = pattern(r" {0,3}#{1,6}(?:[ \t]+|$)")
+_UNDERLINE = pattern(r" {0,3}(?:=+|-{2,})[ \t]*$")
+_RULE = pattern(r" {0,3}(?:[-*_][ \t]*){3,}$")
+_FENCE = pattern(r" {0,3}(```|~~~)")
+_ITEM = pattern(r"[ \t]*(?:[-*+\u2022]|\d{1,3}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?")
+_TITLE_MARKS = pattern(r"^[ \t#]+|[ \t#]+$")
 
 
 def paragraphs(text: str) -> list[str]:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 
 from .frequencies import zipf
+from .patterns import pattern
 
 _SHORTEST = 3
 _SHORTEST_DERIVED = 4
@@ -24,22 +25,22 @@ class _Endings:
     def __init__(self, inflected: str, derived: str, short_verbs: str) -> None:
         self._inflected = self._pattern(inflected)
         self._derived = self._pattern(derived)
-        self._short_verb = re.compile(
+        self._short_verb = pattern(
             f"^(?:{'|'.join(short_verbs.split())})(?:i|ia|ias|ian|iamos|io|ies|iem|ieu|ien|ir|ira|ire|iran|iria)$"
         )
 
     @staticmethod
     def _pattern(text: str) -> re.Pattern[str]:
         longest_first = sorted(set(text.split()), key=lambda ending: (-len(ending), ending))
-        return re.compile(f"(?:{'|'.join(longest_first)})$")
+        return pattern(f"(?:{'|'.join(longest_first)})$")
 
     def cut(self, word: str) -> int:
         """Where the ending of the word begins; its length when it has none."""
         if self._short_verb.match(word):
             return _SHORTEST
         cuts = [len(word)]
-        for pattern, shortest in ((self._inflected, _SHORTEST), (self._derived, _SHORTEST_DERIVED)):
-            if (match := pattern.search(word, shortest)) is not None:
+        for ending, shortest in ((self._inflected, _SHORTEST), (self._derived, _SHORTEST_DERIVED)):
+            if (match := ending.search(word, shortest)) is not None:
                 cuts.append(match.start())
         return min(cuts)
 
@@ -68,7 +69,7 @@ _SPANISH = _Endings(
     short_verbs="com beb viv pid sig sirv mid sub deb sal cog met tem ten ven pod sab pon ped hac dec uni mor nac le cre o ca tra",
 )
 
-_GEMINATE = re.compile(
+_GEMINATE = pattern(
     "(?<=^a)ll(?=erg|ucin|usi|eg)|(?<=^co)ll(?=eg|ec|abo|oca|isi|oqui)|(?<=^i)ll(?=us|umi|egal|ici|imit)|(?<=mi)ll(?=enn|enari|io)"
     "|(?<=inte)ll(?=ig|ec)|(?<=^so)ll(?=ic)|(?<=^ce)ll(?=ul)|(?<=^exce)ll(?=en)|(?<=^pe)ll(?=icul)|(?<=^nove)ll(?=a|es|ist)"
     "|(?<=^aquare)ll|(?<=para)ll(?=el)|(?<=insta)ll(?=a|e|o|i)|(?<=^rebe)ll(?=i)|(?<=^sate)ll|(?<=^tranqui)ll(?=i)|(?<=^si)ll(?=ab)"
@@ -102,7 +103,7 @@ def _nationality(word: str, language: str) -> bool:
     )
 
 
-_FUTURE = re.compile("er(?:a|as|an|e|emos|ia|ias|iamos|ian)$")
+_FUTURE = pattern("er(?:a|as|an|e|emos|ia|ias|iamos|ian)$")
 """Future and conditional of Spanish verbs in -er, which end like `enfermera` or `prefiere`."""
 
 _EXISTS = 2.9

@@ -17,6 +17,7 @@ from .elisions import (
     open_geminate,
 )
 from .folding import fold
+from .patterns import pattern
 
 _MARKS = (
     "\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06dc"
@@ -29,28 +30,26 @@ _MOST_JOINTS = 24
 """A longer chain of words without a space is cut here, so that no text makes a piece of unbounded size."""
 
 _W = f"[\\w{_MARKS}]"
-_CHUNK = re.compile(
+_CHUNK = pattern(
     f"(?:\\b[cC](?:#|\\+\\+)|\\b[fF]#)(?!{_W})"
     f"|{_W}+(?:(?:://|[{APOSTROPHES}\u00b7\u2022\u2027\u2219\u22c5._/:@\\\\+&=?%#~\\-\u2010\u2011]){_W}+){{0,{_MOST_JOINTS}}}"
 )
-_PHONE = re.compile(r"(?<![\w.,/-])(\+?\d{1,4}(?:[ \u00a0]\d{2,4}){2,5}|\+\d{1,3}[ \u00a0]\d{6,12})(?![\w/-]|[.,]\d)")
-_SENTENCE_END = re.compile(
-    r"[.!?\u2026\u3002\uff01\uff1f][\"'\u201d\u2019\u00bb)\]]*\s|[\n\r\u2028\u2029]|[\u00bf\u00a1]"
-)
-_NGRAM_SCRIPTS = re.compile(
+_PHONE = pattern(r"(?<![\w.,/-])(\+?\d{1,4}(?:[ \u00a0]\d{2,4}){2,5}|\+\d{1,3}[ \u00a0]\d{6,12})(?![\w/-]|[.,]\d)")
+_SENTENCE_END = pattern(r"[.!?\u2026\u3002\uff01\uff1f][\"'\u201d\u2019\u00bb)\]]*\s|[\n\r\u2028\u2029]|[\u00bf\u00a1]")
+_NGRAM_SCRIPTS = pattern(
     "[\u3005-\u3007\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff66-\uff9f\U00020000-\U0003ffff\uac00-\ud7af]+"
     "|[\u0e00-\u0e7f]+|[\u0e80-\u0eff]+|[\u1000-\u109f]+|[\u1780-\u17ff]+"
 )
 """Chinese, Japanese and Korean (whose particles hang on the word); Thai, Lao, Burmese, Khmer."""
 
-_DIGIT = re.compile(r"\d")
-_THOUSANDS = re.compile(r"\d{1,3}(?:[.,]\d{3})+")
-_APOSTROPHE = re.compile(f"[{APOSTROPHES}]")
-_HYPHEN = re.compile("[-\u2010\u2011]")
-_ATOM = re.compile("[^\\W\\d_]+(?:[" + _MARKS + "]|[^\\W\\d_])*|\\d+")
-_CAMEL = re.compile("(?<=[a-z\u00df-\u00ff\u0300-\u036f])(?=[A-Z])")
-_SEGMENT = re.compile(r"[^/\\@?=&:#%]+")
-_EXTENSION = re.compile(r"\.[A-Za-z][A-Za-z0-9]{0,4}$")
+_DIGIT = pattern(r"\d")
+_THOUSANDS = pattern(r"\d{1,3}(?:[.,]\d{3})+")
+_APOSTROPHE = pattern(f"[{APOSTROPHES}]")
+_HYPHEN = pattern("[-\u2010\u2011]")
+_ATOM = pattern("[^\\W\\d_]+(?:[" + _MARKS + "]|[^\\W\\d_])*|\\d+")
+_CAMEL = pattern("(?<=[a-z\u00df-\u00ff\u0300-\u036f])(?=[A-Z])")
+_SEGMENT = pattern(r"[^/\\@?=&:#%]+")
+_EXTENSION = pattern(r"\.[A-Za-z][A-Za-z0-9]{0,4}$")
 _LONGEST_IDENTIFIER = 200
 _LONGEST_WORD = 100
 """Characters. A run longer than these is no word of any language and no code that anyone types: only its beginning is indexed."""
