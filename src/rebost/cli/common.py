@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -84,6 +83,8 @@ def read_argument(words: tuple[str, ...]) -> str:
 
 def print_json(document: object, *, one_line: bool = False) -> None:
     """One JSON document on standard output."""
+    import json
+
     click.echo(json.dumps(document, ensure_ascii=False, indent=None if one_line else 2))
 
 

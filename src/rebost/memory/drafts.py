@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rebost.analysis.secrets import describe, find_secrets
 from rebost.errors import InputError, SecretError
 from rebost.memory.indexing import cleaned_name, cleaned_text
 from rebost.records import Draft, Kind
@@ -20,6 +19,9 @@ def checked_kind(kind: Kind | str) -> Kind:
 
 def checked_text(text: str, allow_secrets: bool) -> str:
     """The text of a record as it can be stored. Raises `InputError`, and `SecretError` unless secrets are allowed."""
+    # Not at the top: who only asks has no use for it.
+    from rebost.analysis.secrets import describe, find_secrets
+
     text = cleaned_text(text)
     found = [] if allow_secrets else find_secrets(text)
     if found:

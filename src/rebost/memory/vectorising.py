@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from rebost.analysis import paragraphs
@@ -49,9 +50,13 @@ class Vectoriser:
         self._adopted = False
         self._warm = False
         self._lock = threading.RLock()
-        self._holder = work.new_holder()
         self.problem: str | None = None
         """Why no vectors can be made or asked, in plain words; None when they can, as far as is known."""
+
+    @cached_property
+    def _holder(self) -> str:
+        """The name of this worker on a lease."""
+        return work.new_holder()
 
     def model_id(self) -> str | None:
         """The model that this process uses, without loading it; None when it uses none."""

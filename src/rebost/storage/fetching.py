@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import apsw
@@ -25,3 +25,8 @@ def fetch_one(connection: apsw.Connection, query: str, values: Sequence[Any] = (
     found = fetch_first(connection, query, values)
     assert found is not None
     return found
+
+
+def listed(numbers: Iterable[int]) -> str:
+    """Numbers as SQLite's `json_each` takes them: a query's condition on any number of rows."""
+    return "[" + ",".join(map(str, numbers)) + "]"

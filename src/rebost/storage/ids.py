@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import os
 import re
-import secrets
 import threading
 import time
 
@@ -16,7 +16,7 @@ millisecond have 1 chance in 16,384 of making the same one, and then the second 
 _EPOCH_MS = 1_735_689_600_000
 """2025-01-01T00:00:00Z."""
 _LOOKS_LIKE = str.maketrans({"i": "1", "l": "1", "o": "0"})
-_VALID = re.compile(f"[{_ALPHABET}]{{1,{_LENGTH}}}")
+_VALID = f"[{_ALPHABET}]{{1,{_LENGTH}}}"
 
 
 class IdMaker:
@@ -29,9 +29,13 @@ class IdMaker:
     def new(self) -> str:
         with self._lock:
             now = max(0, time.time_ns() // 1_000_000 - _EPOCH_MS)
-            fresh = now << _RANDOM_BITS | secrets.randbits(_RANDOM_BITS)
+            fresh = now << _RANDOM_BITS | _random_bits()
             self._last = fresh if fresh > self._last else self._last + 1
             return encode(self._last)
+
+
+def _random_bits() -> int:
+    return int.from_bytes(os.urandom(2), "big") >> (16 - _RANDOM_BITS)
 
 
 def encode(number: int) -> str:
@@ -46,7 +50,7 @@ def encode(number: int) -> str:
 def normalize(prefix: str) -> str | None:
     """What the user typed, as ids are written; None when no id can begin with it."""
     text = prefix.strip().lower().translate(_LOOKS_LIKE)
-    return text if _VALID.fullmatch(text) else None
+    return text if re.fullmatch(_VALID, text) else None
 
 
 def following(prefix: str) -> str:

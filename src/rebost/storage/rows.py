@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 import unicodedata
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime, timedelta
@@ -15,7 +13,7 @@ import apsw
 from rebost.errors import AmbiguousIdError, UnknownRecordError
 from rebost.records import Kind, Record, Version
 from rebost.storage import ids
-from rebost.storage.fetching import fetch_all, fetch_first
+from rebost.storage.fetching import fetch_all, fetch_first, listed
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _SELECT = """
@@ -47,8 +45,25 @@ def to_moment(number: int) -> datetime:
 
 def digest(text: str) -> bytes:
     """Equal for texts that differ at most in composed accents and in white space at the ends."""
+    # Not at the top: it takes 4 ms, and a recall has no use for it.
+    import hashlib
+
     same = unicodedata.normalize("NFC", text).strip()
     return hashlib.blake2b(same.encode(), digest_size=_DIGEST_BYTES).digest()
+
+
+def tags_as_text(tags: tuple[str, ...]) -> str | None:
+    """Tags as a row holds them."""
+    import json
+
+    return json.dumps(tags, ensure_ascii=False) if tags else None
+
+
+def _tags(text: str) -> tuple[str, ...]:
+    # Not at the top: few records have tags, and start-up counts.
+    import json
+
+    return tuple(json.loads(text))
 
 
 def _record(found: tuple[Any, ...]) -> tuple[int, Record]:
@@ -58,7 +73,7 @@ def _record(found: tuple[Any, ...]) -> tuple[int, Record]:
         text=text,
         kind=Kind(kind),
         project=project,
-        tags=tuple(json.loads(tags)) if tags else (),
+        tags=_tags(tags) if tags else (),
         source=source,
         language=language,
         created=to_moment(created),
@@ -72,8 +87,7 @@ def _record(found: tuple[Any, ...]) -> tuple[int, Record]:
 
 def read(connection: apsw.Connection, rows: Iterable[int]) -> dict[int, Record]:
     """The records at these rows, by row."""
-    listed = json.dumps(list(rows))
-    found = connection.execute(_SELECT + "WHERE r.row IN (SELECT value FROM json_each(?))", (listed,))
+    found = connection.execute(_SELECT + "WHERE r.row IN (SELECT value FROM json_each(?))", (listed(rows),))
     return dict(map(_record, found))
 
 
@@ -152,5 +166,5 @@ def uses(connection: apsw.Connection, rows: Iterable[int]) -> Iterator[tuple[int
     yield from connection.execute(
         "SELECT r.row, coalesce(u.uses, 0), r.updated, r.id FROM records AS r LEFT JOIN uses AS u ON u.record = r.row"
         " WHERE r.row IN (SELECT value FROM json_each(?))",
-        (json.dumps(list(rows)),),
+        (listed(rows),),
     )

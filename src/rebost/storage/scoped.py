@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from rebost.ranking.index import Postings, Rows, look_up
 from rebost.storage import settings
 from rebost.storage.catalogue import Catalogue
-from rebost.storage.fetching import fetch_one
+from rebost.storage.fetching import fetch_one, listed
 from rebost.storage.postings import PostingsCache
 from rebost.storage.statistics import COUNT_MARK
 
@@ -86,9 +86,8 @@ class ScopedIndex:
     def _read_terms(self, rows: Rows) -> None:
         missing = [row for row in rows.tolist() if row not in self._terms]
         if missing:
-            listed = "[" + ",".join(map(str, missing)) + "]"
             for row, terms in self._connection.execute(
-                "SELECT row, terms FROM entries WHERE row IN (SELECT value FROM json_each(?))", (listed,)
+                "SELECT row, terms FROM entries WHERE row IN (SELECT value FROM json_each(?))", (listed(missing),)
             ):
                 self._terms[row] = f" {terms} "
 

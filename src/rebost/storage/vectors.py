@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rebost.ranking.index import Similarities
-from rebost.storage.fetching import fetch_all, fetch_first, fetch_one
+from rebost.storage.fetching import fetch_all, fetch_first, fetch_one, listed
 
 _LEVELS = 127
 """Symmetric: -127 to 127, so that nothing is added to a dot product."""
@@ -78,7 +78,7 @@ class VectorCache:
                 connection,
                 "SELECT record, part, scale, vector FROM vectors WHERE model = ? AND number <= ?"
                 " AND record IN (SELECT value FROM json_each(?))",
-                (self.model, self._last, "[" + ",".join(map(str, changed)) + "]"),
+                (self.model, self._last, listed(changed.tolist())),
             )
             self._append(again)
         (newest,) = fetch_one(connection, "SELECT coalesce(max(number), 0) FROM vectors")

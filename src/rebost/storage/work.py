@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import secrets
-import socket
 import sys
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
@@ -100,7 +98,14 @@ def drop_other_models(connection: apsw.Connection, model_id: str) -> bool:
 
 def new_holder() -> str:
     """A name for this process, or for one of several workers in it, that tells others whether it still lives."""
-    return f"{socket.gethostname()}:{os.getpid()}:{secrets.token_hex(4)}"
+    return f"{_host()}:{os.getpid()}:{os.urandom(4).hex()}"
+
+
+def _host() -> str:
+    # Not at the top: a recall makes no vectors, and the module takes 4 ms.
+    import socket
+
+    return socket.gethostname()
 
 
 def acquire(connection: apsw.Connection, name: str, holder: str, now: datetime, duration: timedelta) -> bool:
@@ -120,7 +125,7 @@ def release(connection: apsw.Connection, name: str, holder: str) -> None:
 def _lives(holder: str) -> bool:
     """False only when it's certain that the process has ended; the expiry of its lease sees to the rest."""
     host, process, _ = holder.rsplit(":", 2)
-    if sys.platform == "win32" or host != socket.gethostname():
+    if sys.platform == "win32" or host != _host():
         return True  # on Windows, signal 0 would end the process
     try:
         os.kill(int(process), 0)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable
 from datetime import datetime
 
@@ -62,7 +61,6 @@ class Writer:
 
     def _insert(self, draft: Draft, entry: Entry, project: int, digest: bytes) -> int:
         created = self._now if draft.created is None else rows.to_number(draft.created)
-        tags = json.dumps(draft.tags, ensure_ascii=False) if draft.tags else None
         while True:
             try:
                 self._connection.execute(
@@ -73,7 +71,7 @@ class Writer:
                         draft.text,
                         str(draft.kind),
                         project,
-                        tags,
+                        rows.tags_as_text(draft.tags),
                         draft.source,
                         entry.language,
                         draft.language,
