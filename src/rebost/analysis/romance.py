@@ -8,8 +8,6 @@ three letters before the endings of nouns and verbs in -ar, four before those th
 
 from __future__ import annotations
 
-import re
-
 from .frequencies import zipf
 from .patterns import pattern
 
@@ -19,30 +17,30 @@ _SHORTEST_DERIVED = 4
 _VOWELS = frozenset("aeiou")
 
 
+_SHORT_VERB_ENDINGS = frozenset("i ia ias ian iamos io ies iem ieu ien ir ira ire iran iria".split())
+
+
+_LONGEST_ROOT = 4
+"""Letters of the longest of the short verbs."""
+
+
 class _Endings:
     """Endings to strip, the longest first, by how many letters must remain before them."""
 
     def __init__(self, inflected: str, derived: str, short_verbs: str) -> None:
-        self._inflected = self._pattern(inflected)
-        self._derived = self._pattern(derived)
-        self._short_verb = pattern(
-            f"^(?:{'|'.join(short_verbs.split())})(?:i|ia|ias|ian|iamos|io|ies|iem|ieu|ien|ir|ira|ire|iran|iria)$"
-        )
-
-    @staticmethod
-    def _pattern(text: str) -> re.Pattern[str]:
-        longest_first = sorted(set(text.split()), key=lambda ending: (-len(ending), ending))
-        return pattern(f"(?:{'|'.join(longest_first)})$")
+        self._inflected = frozenset(inflected.split())
+        self._derived = frozenset(derived.split())
+        self._short_verbs = frozenset(short_verbs.split())
 
     def cut(self, word: str) -> int:
         """Where the ending of the word begins; its length when it has none."""
-        if self._short_verb.match(word):
+        if any(word[:n] in self._short_verbs and word[n:] in _SHORT_VERB_ENDINGS for n in range(1, _LONGEST_ROOT + 1)):
             return _SHORTEST
-        cuts = [len(word)]
-        for ending, shortest in ((self._inflected, _SHORTEST), (self._derived, _SHORTEST_DERIVED)):
-            if (match := ending.search(word, shortest)) is not None:
-                cuts.append(match.start())
-        return min(cuts)
+        for place in range(_SHORTEST, len(word)):
+            ending = word[place:]
+            if ending in self._inflected or (place >= _SHORTEST_DERIVED and ending in self._derived):
+                return place
+        return len(word)
 
 
 _CATALAN = _Endings(
