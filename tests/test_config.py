@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import platformdirs
 import pytest
 
 from rebost.config import (
@@ -11,6 +12,7 @@ from rebost.config import (
     load_settings,
     set_value,
     unset_value,
+    user_folder,
 )
 from rebost.errors import ConfigError
 
@@ -117,3 +119,13 @@ def test_settings_that_cant_be_written_are_an_error(tmp_path: Path) -> None:
 
 def test_every_setting_says_what_it_is_for() -> None:
     assert all(find_setting(name).help for name in SETTINGS)
+
+
+@pytest.mark.parametrize("given", [None, "", "  ", "relative/folder", "/somewhere/else"])
+def test_the_folders_are_those_that_platformdirs_names(monkeypatch: pytest.MonkeyPatch, given: str | None) -> None:
+    for variable in ("XDG_CONFIG_HOME", "XDG_DATA_HOME"):
+        monkeypatch.delenv(variable, raising=False)
+        if given is not None:
+            monkeypatch.setenv(variable, given)
+    assert user_folder("config") == platformdirs.user_config_path("rebost", appauthor=False)
+    assert user_folder("data") == platformdirs.user_data_path("rebost", appauthor=False)

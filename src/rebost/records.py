@@ -86,8 +86,7 @@ class Draft:
     """The id of a record whose place this one takes, or a prefix of it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Remembered:
+class Remembered(NamedTuple):
     """What became of a draft."""
 
     record: Record
@@ -95,8 +94,7 @@ class Remembered:
     """True when the same text was there already, in the same project: then nothing was written."""
 
 
-@dataclass(frozen=True, slots=True)
-class Version:
+class Version(NamedTuple):
     """A text that a record had before it was corrected, and from when to when (aware, UTC)."""
 
     text: str
@@ -104,8 +102,7 @@ class Version:
     until: datetime
 
 
-@dataclass(frozen=True, slots=True)
-class Scope:
+class Scope(NamedTuple):
     """Which records a question is asked of.
 
     `project=None` means every record; a name means that project's records and, with `general`,
@@ -133,8 +130,7 @@ class Explanation(NamedTuple):
     data: Mapping[str, str | float | int | bool] = MappingProxyType({})
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(NamedTuple):
     """A record that a recall returned, with its score in 0..1 and where the score comes from."""
 
     record: Record
@@ -142,8 +138,7 @@ class Piece:
     explanation: Explanation
 
 
-@dataclass(frozen=True, slots=True)
-class LeftOut:
+class LeftOut(NamedTuple):
     """A record that a recall did not return, and the one reason why."""
 
     record: Record

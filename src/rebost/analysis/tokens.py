@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(NamedTuple):
     """One word of a text, as written and as indexed."""
 
     surface: str
@@ -24,8 +23,7 @@ class Token:
     """Preceded by a personal article or its elided form (l'Anna, en Pau, na Bel, d'en Pau, la Marta)."""
 
 
-@dataclass(frozen=True, slots=True)
-class QuestionTerm:
+class QuestionTerm(NamedTuple):
     """One distinct term of a question, as every language of the scope would index it.
 
     A record holds the term when it holds any of the `variants`. Two tokens of a question that share a

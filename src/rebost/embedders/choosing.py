@@ -5,8 +5,7 @@ from __future__ import annotations
 import platform as _platform
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from rebost.embedders import apple, e5, use
 from rebost.embedders.apple import AppleEmbedder
@@ -29,8 +28,7 @@ ENTRY_POINTS = "rebost.embedders"
 _E5_WHEELS = {("linux", "x86_64"), ("linux", "aarch64"), ("linux", "arm64"), ("darwin", "arm64")}
 
 
-@dataclass(frozen=True, slots=True)
-class Availability:
+class Availability(NamedTuple):
     """An embedder that could be chosen, and what keeps it from being usable here (None: nothing)."""
 
     name: str

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from rebost.analysis import Token, analyze, detect_language, detect_languages
 from rebost.errors import InputError
@@ -46,8 +45,7 @@ def cleaned_name(name: str | None) -> str | None:
     return None if name is None else cleaned(name).strip() or None
 
 
-@dataclass(frozen=True, slots=True)
-class Languages:
+class Languages(NamedTuple):
     """What is held about the languages of a base."""
 
     main: str | None

@@ -11,6 +11,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 from rebost.analysis import ANALYZER_VERSION, fold
+from rebost.config import user_folder
 from rebost.errors import InputError, NewerBaseError
 from rebost.memory.drafts import checked_draft, checked_kind, checked_text
 from rebost.memory.indexing import (
@@ -41,9 +42,7 @@ def default_base() -> Path:
     given = os.environ.get("REBOST_BASE")
     if given:
         return Path(given).expanduser()
-    import platformdirs
-
-    return platformdirs.user_data_path("rebost", appauthor=False) / "rebost.db"
+    return user_folder("data") / "rebost.db"
 
 
 class Memory:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from rebost.memory.indexing import languages_of
 from rebost.memory.vectorising import Vectoriser
@@ -12,8 +12,7 @@ from rebost.records import Scope
 from rebost.storage import Base, State
 
 
-@dataclass(frozen=True, slots=True)
-class Stats:
+class Stats(NamedTuple):
     """What a base holds, in figures."""
 
     path: Path

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -51,8 +50,7 @@ def tf_norm(occurrences: NDArray[Any], drag: Values, k1: float) -> Values:
     return np.minimum(1.0, (k1 + 1) * saturation(occurrences, drag))
 
 
-@dataclass(frozen=True, slots=True)
-class WeighedTerm:
+class WeighedTerm(NamedTuple):
     """A term of the question with what it weighs in this scope."""
 
     term: QuestionTerm
@@ -70,8 +68,7 @@ class WeighedTerm:
         return self.document_frequency > 0
 
 
-@dataclass(frozen=True, slots=True)
-class WeighedQuestion:
+class WeighedQuestion(NamedTuple):
     """The distinct terms of a question, the rarest first."""
 
     terms: tuple[WeighedTerm, ...]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
 import numpy as np
@@ -51,8 +50,7 @@ class Index(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class Similarities:
+class Similarities(NamedTuple):
     """Cosines of one question with every record in scope that has a vector of the model in use.
 
     A record with several vectors stands here once, with its best. `values[i]` belongs to `rows[i]`.

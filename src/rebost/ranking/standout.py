@@ -6,9 +6,8 @@ decide alone. The score's formula doesn't change for it, so the score of an answ
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -47,8 +46,7 @@ def standout(z_values: Values, parameters: Parameters) -> Values:
     return np.clip((z_values - parameters.z_low) / (parameters.z_high - parameters.z_low), 0.0, 1.0)
 
 
-@dataclass(frozen=True, slots=True)
-class Vectors:
+class Vectors(NamedTuple):
     """The cosines of one question, measured against each other. Empty, with the reason, when the signal is off."""
 
     signal: Signal

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import apsw
 
@@ -16,8 +16,7 @@ COUNT_MARK = "\x02"
 """Between a term in `entries.terms` and how often it stands in that record, where that is more than once."""
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """What the analyzer made of a record's text: all that the index needs to know of it."""
 
     terms: tuple[str, ...]
@@ -27,16 +26,16 @@ class Entry:
     language: str | None = None
 
 
-@dataclass(slots=True)
 class Delta:
     """Changes to the statistics, summed up before they are written: a bulk import touches each term once."""
 
-    frequencies: Counter[tuple[str, int]] = field(default_factory=Counter)
-    vocabulary: Counter[tuple[str, int]] = field(default_factory=Counter)
-    names: Counter[tuple[str, int]] = field(default_factory=Counter)
-    languages: Counter[tuple[str, int]] = field(default_factory=Counter)
-    records: Counter[int] = field(default_factory=Counter)
-    lengths: Counter[int] = field(default_factory=Counter)
+    def __init__(self) -> None:
+        self.frequencies: Counter[tuple[str, int]] = Counter()
+        self.vocabulary: Counter[tuple[str, int]] = Counter()
+        self.names: Counter[tuple[str, int]] = Counter()
+        self.languages: Counter[tuple[str, int]] = Counter()
+        self.records: Counter[int] = Counter()
+        self.lengths: Counter[int] = Counter()
 
     def count(
         self,
