@@ -1,0 +1,64 @@
+"""What an agent's program tells on standard input about the moment."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+_MOST_BYTES = 4_000_000
+"""No prompt that a person sends is longer."""
+
+
+class EventError(Exception):
+    """Standard input holds no event."""
+
+
+class Event(NamedTuple):
+    """An event; names that are missing are empty."""
+
+    prompt: str
+    folder: Path
+    source: str
+    """At the start of a session, how it came about: `startup`, `resume`, `clear` or `compact`."""
+    session: str
+    transcript: Path | None
+    continuing: bool
+    """True when the agent goes on only because a hook asked it to."""
+
+
+def read_event() -> Event:
+    """The event on standard input. Raises `EventError`."""
+    with open(0, "rb", closefd=False) as stdin:
+        data = stdin.read(_MOST_BYTES + 1)
+    if len(data) > _MOST_BYTES:
+        raise EventError(f"the event is longer than {_MOST_BYTES} bytes")
+    try:
+        told = json.loads(data.decode("utf-8", errors="replace"))
+    except (ValueError, RecursionError):
+        raise EventError("standard input isn't JSON") from None
+    if not isinstance(told, dict):
+        raise EventError("standard input isn't a JSON object")
+    transcript = _text(told, "transcript_path")
+    return Event(
+        prompt=_text(told, "prompt"),
+        folder=_folder(_text(told, "cwd")),
+        source=_text(told, "source"),
+        session=_text(told, "session_id"),
+        transcript=Path(transcript) if transcript else None,
+        continuing=told.get("stop_hook_active") is True,
+    )
+
+
+def _text(told: Mapping[str, object], name: str) -> str:
+    value = told.get(name)
+    return value if isinstance(value, str) else ""
+
+
+def _folder(told: str) -> Path:
+    try:
+        return Path(told or os.environ.get("CLAUDE_PROJECT_DIR") or Path.cwd())
+    except OSError:  # the folder was deleted under the program
+        return Path("/")

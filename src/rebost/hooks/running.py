@@ -1,0 +1,69 @@
+"""Runs one hook: reads the event, does the work in its time, prints what is to be said, and never fails."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from rebost.hooks import log
+from rebost.hooks.deadline import TooLateError, within
+
+if TYPE_CHECKING:
+    from rebost.hooks.deadline import Answer
+
+MOMENTS: Mapping[str, float] = MappingProxyType({"prompt": 0.4, "session": 1.5, "compact": 1.5})
+"""The moments, and the seconds that each may take: half a second in all while a person waits for an answer to a prompt,
+of which the interpreter's start needs some."""
+
+
+def main(moment: str) -> int:
+    """Do what is to be done at a moment. The exit code is 0, always: another would be shown, or stop the prompt."""
+    try:
+        text = within(MOMENTS[moment], lambda answer: _work(moment, answer))
+    except TooLateError:
+        log.note(moment, f"not done within {MOMENTS[moment]} seconds")
+    except OSError as error:
+        log.note(moment, error)
+    else:
+        _print(text)
+    return 0
+
+
+def _work(moment: str, answer: Answer) -> None:
+    # One thread for matrices: starting more takes longer than all that there is to be multiplied.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    try:
+        _at(moment)(answer)
+    except Exception as error:  # noqa: BLE001 - a hook must not stop a prompt, whatever happens
+        _explain(moment, error)
+
+
+def _at(moment: str) -> Callable[[Answer], None]:
+    from rebost.hooks import moments
+    from rebost.hooks.event import read_event
+
+    event = read_event()
+    work = {"prompt": moments.prompt, "session": moments.session, "compact": moments.compact}[moment]
+    return lambda answer: work(event, answer)
+
+
+def _explain(moment: str, error: Exception) -> None:
+    from rebost.errors import BaseNotFoundError
+    from rebost.hooks.event import EventError
+
+    if isinstance(error, BaseNotFoundError):  # nothing has been remembered yet
+        return
+    log.note(moment, str(error) if isinstance(error, EventError) else error)
+
+
+def _print(text: str) -> None:
+    if not text:
+        return
+    try:
+        sys.stdout.buffer.write(text.encode("utf-8", errors="replace") + b"\n")
+        sys.stdout.flush()
+    except OSError:  # nobody reads it any more
+        os._exit(0)
