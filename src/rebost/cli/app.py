@@ -23,6 +23,7 @@ COMMANDS = {
     "projects": "overview",
     "stats": "overview",
     "doctor": "checking",
+    "mcp": "serving",
     "evaluate": "evaluating",
     "config": "settings",
     "completion": "completing",

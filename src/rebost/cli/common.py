@@ -28,11 +28,15 @@ KINDS = click.Choice([str(kind) for kind in Kind])
 @contextmanager
 def open_memory(base: Path | None, settings: Settings | None = None, *, create: bool = False) -> Iterator[Memory]:
     """The memory in the base of the option or the settings; only with `create` is a missing base made."""
+    with opened_memory(base, settings or load_settings(), create=create) as memory:
+        yield memory
+
+
+def opened_memory(base: Path | None, settings: Settings, *, create: bool, background: bool = False) -> Memory:
+    """The same, for whoever closes it by themselves; with `background` a thread makes missing vectors."""
     from rebost.memory import Memory
 
-    settings = settings or load_settings()
-    with Memory.open(base or settings.base, create=create, embedder=_embedder(settings)) as memory:
-        yield memory
+    return Memory.open(base or settings.base, create=create, embedder=_embedder(settings), background=background)
 
 
 def _embedder(settings: Settings) -> Embedder | str | None:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 
 import click
 
-from rebost.records import Explanation, Reason, Recall, Record
+from rebost.records import Reason, Recall, Record
 
 REASONS: Mapping[Reason, str] = {
     Reason.BELOW_MINIMUM: "below the minimum",
@@ -36,6 +36,7 @@ def width() -> int:
 
 def present_recall(recall: Recall, *, explain: bool) -> Iterator[str]:
     """The pieces of an answer, a line at a time; with `explain` also where each score comes from."""
+    from rebost.memory.passages import Passages, words_of
     from rebost.ranking.explanation import describe
 
     for number, piece in enumerate(recall.pieces, start=1):
@@ -44,7 +45,7 @@ def present_recall(recall: Recall, *, explain: bool) -> Iterator[str]:
         bar = "█" * round(piece.score * _BAR)
         head = click.style(f"{number}.", bold=True)
         yield f"{head} {piece.score:.2f} {click.style(bar, fg='green')}{click.style('·' * (_BAR - len(bar)), dim=True)}"
-        yield from present_text(excerpt(piece.record.text, words_of(piece.explanation)))
+        yield from present_text(Passages(piece.record.text, words_of(piece.explanation)).cut(_LONG).text)
         yield "   " + click.style(facts_of(piece.record), dim=True)
         if explain:
             yield from ("   " + click.style(line, fg="cyan") for line in describe(piece.explanation))
@@ -96,7 +97,9 @@ def facts_of(record: Record) -> str:
 
 def first_line(text: str, room: int) -> str:
     """The beginning of a text on one line, cut to so many characters."""
-    line = " ".join(safe(_body(text)).split()).lstrip("# ")
+    from rebost.memory.passages import without_front_matter
+
+    line = " ".join(safe(without_front_matter(text)).split()).lstrip("# ")
     return line if len(line) <= room else line[: max(room - 1, 1)].rstrip() + "…"
 
 
@@ -108,49 +111,3 @@ def safe(text: str) -> str:
         character if character in "\n\t" or unicodedata.category(character) not in {"Cc", "Cf", "Cs"} else "\ufffd"
         for character in text
     ).replace("\ufffd\n", "\n")
-
-
-def words_of(node: Explanation) -> list[str]:
-    """The words of the question that a record holds, as its explanation tells."""
-    here = [str(node.data["word"])] if node.name == "word" else []
-    return [*here, *(word for detail in node.details for word in words_of(detail))]
-
-
-def excerpt(text: str, words: list[str]) -> str:
-    """A long text cut to its first line and the lines that hold most of the question's words."""
-    text = _body(text)
-    if len(text) <= _LONG:
-        return text
-    lines = [line for line in text.splitlines() if line.strip()]
-    beginnings = {_folded(word)[:5] for word in words}
-    held = [sum(beginning in _folded(line) for beginning in beginnings) for line in lines]
-    best = max(range(len(lines)), key=lambda place: (held[place], -place))
-    start = end = best
-    room = _LONG - len(lines[best])
-    while end + 1 < len(lines) and room > len(lines[end + 1]):
-        end += 1
-        room -= len(lines[end])
-    while start > 1 and room > len(lines[start - 1]):
-        start -= 1
-        room -= len(lines[start])
-    shown = [_shortened(line) for line in lines[start : end + 1]]
-    before = [_shortened(lines[0]), *(["…"] if start > 1 else [])] if start else []
-    return "\n".join([*before, *shown, *(["…"] if end + 1 < len(lines) else [])])
-
-
-def _body(text: str) -> str:
-    """A note without its front matter, which no program should greet a reader with."""
-    if text.startswith("---\n"):
-        _, found, body = text[3:].partition("\n---\n")
-        if found and body.strip():
-            return body.strip()
-    return text
-
-
-def _shortened(line: str) -> str:
-    return line if len(line) <= _LONG else line[:_LONG].rstrip() + "…"
-
-
-def _folded(text: str) -> str:
-    decomposed = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(character for character in decomposed if not unicodedata.combining(character))
