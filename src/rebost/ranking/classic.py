@@ -147,8 +147,9 @@ class Ranking:
         scores = score(array, asked, matches)
         coverage = explanation.lexical_nodes(scores.lexical, matches, self._question_node, lengths, self._settings)
         standouts = explanation.standout_nodes(scores.standout, asked.vectors.places(array), asked.vectors, parameters)
+        weights = explanation.weights(parameters)
         return tuple(
-            explanation.score_node(value, lexical, stands, counted=counted, minimum=minimum, parameters=parameters)
+            explanation.score_node(value, lexical, stands, weights, counted=counted, minimum=minimum)
             for value, lexical, stands, counted, minimum in zip(
                 scores.score.tolist(),
                 coverage,

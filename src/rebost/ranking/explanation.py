@@ -151,15 +151,25 @@ def lexical_nodes(
         (weight, match.occurrences.tolist(), match.tf_norm.tolist(), match.gain.tolist())
         for weight, match in zip(weights, matches, strict=True)
     ]
+    # Records share nodes: the same number of occurrences among as many words saturates alike.
+    norm_nodes: dict[tuple[int, int], Explanation] = {}
     for place, (value, length) in enumerate(zip(values.tolist(), lengths.tolist(), strict=True)):
         words = []
         for weight, occurrences, norms, gains in columns:
-            if occurrences[place]:
-                counts = (given("occurrences", occurrences[place]), given("length", length))
-                norm = Explanation("tf_norm", norms[place], "tf_norm", (*counts, *settings))
+            count = occurrences[place]
+            if count:
+                norm = norm_nodes.get((count, length))
+                if norm is None:
+                    details = (given("occurrences", count), given("length", length), *settings)
+                    norm = norm_nodes[count, length] = Explanation("tf_norm", norms[place], "tf_norm", details)
                 words.append(Explanation("word", gains[place], "product", (weight, norm), weight.data))
         gained = Explanation("gained", sum(word.value for word in words), "sum", tuple(words))
         yield Explanation("lexical", value, "ratio", (gained, question))
+
+
+def weights(parameters: Parameters) -> tuple[Explanation, Explanation]:
+    """What the words and the vectors count in a score."""
+    return given("weight", parameters.weight_words), given("weight", parameters.weight_vectors)
 
 
 def standout_nodes(
@@ -180,14 +190,23 @@ def standout_nodes(
 
 
 def score_node(
-    value: float, lexical: Explanation, standout: Explanation, *, counted: bool, minimum: float, parameters: Parameters
+    value: float,
+    lexical: Explanation,
+    standout: Explanation,
+    weights: tuple[Explanation, Explanation],
+    *,
+    counted: bool,
+    minimum: float,
 ) -> Explanation:
-    """The score of one record: three quarters words, one quarter vectors; nothing when it isn't `counted`."""
+    """The score of one record: three quarters words, one quarter vectors; nothing when it isn't `counted`.
 
-    def part(name: str, weight: float, of: Explanation) -> Explanation:
-        return Explanation(name, weight * of.value, "product", (given("weight", weight), of))
-
-    details = (part("words", parameters.weight_words, lexical), part("vectors", parameters.weight_vectors, standout))
+    `weights` are the nodes of those shares, the same for every record.
+    """
+    of_words, of_vectors = weights
+    details = (
+        Explanation("words", of_words.value * lexical.value, "product", (of_words, lexical)),
+        Explanation("vectors", of_vectors.value * standout.value, "product", (of_vectors, standout)),
+    )
     if not counted:
         return Explanation("withheld_score", value, "withheld", details, {"minimum": minimum})
     return Explanation("score", value, "sum", details, {"minimum": minimum})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple, TypeVar
 
 import apsw
@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rebost.ranking.index import Similarities
-from rebost.storage.fetching import fetch_all, fetch_first, fetch_one, listed
+from rebost.storage.fetching import fetch_first, fetch_one, listed
 
 _LEVELS = 127
 """Symmetric: -127 to 127, so that nothing is added to a dot product."""
@@ -74,8 +74,7 @@ class VectorCache:
             has_changed = np.zeros(max(int(present.max()), int(changed.max())) + 1, dtype=np.bool_)
             has_changed[changed] = True
             self._keep(~has_changed[present])
-            again = fetch_all(
-                connection,
+            again = connection.execute(
                 "SELECT record, part, scale, vector FROM vectors WHERE model = ? AND number <= ?"
                 " AND record IN (SELECT value FROM json_each(?))",
                 (self.model, self._last, listed(changed.tolist())),
@@ -84,8 +83,7 @@ class VectorCache:
         (newest,) = fetch_one(connection, "SELECT coalesce(max(number), 0) FROM vectors")
         if newest > self._last:
             self._append(
-                fetch_all(
-                    connection,
+                connection.execute(
                     "SELECT record, part, scale, vector FROM vectors WHERE model = ? AND number > ?",
                     (self.model, self._last),
                 )
@@ -100,10 +98,19 @@ class VectorCache:
             array[:count] = array[: self._count][kept]
         self._count = count
 
-    def _append(self, found: list[tuple[int, int, float, bytes]]) -> None:
-        if not found:
+    def _append(self, found: Iterable[tuple[int, int, float, bytes]]) -> None:
+        # One at a time: tuples of thousands kept together take as long to make again as SQLite takes to find them.
+        rows: list[int] = []
+        parts: list[int] = []
+        scales: list[float] = []
+        vectors = bytearray()
+        for row, part, scale, vector in found:
+            rows.append(row)
+            parts.append(part)
+            scales.append(scale)
+            vectors += vector
+        if not rows:
             return
-        rows, parts, scales, vectors = zip(*found, strict=True)
         start, end = self._count, self._count + len(rows)
         if end > len(self._rows):
             size = max(end, len(self._rows) * 2) if start else end
@@ -114,7 +121,7 @@ class VectorCache:
         self._rows[start:end] = rows
         self._parts[start:end] = parts
         self._scales[start:end] = scales
-        self._matrix[start:end] = np.frombuffer(b"".join(vectors), dtype=np.int8).reshape(len(rows), -1)
+        self._matrix[start:end] = np.frombuffer(vectors, dtype=np.int8).reshape(len(rows), -1)
         self._count = end
 
     def similarities(self, question: NDArray[np.float32], mask: NDArray[np.bool_]) -> tuple[Similarities, Similarities]:
