@@ -54,7 +54,7 @@ class Memory:
 
     def __init__(self, base: Base, embedder: Embedder | str | None = None, *, background: bool = False) -> None:
         self._base = base
-        self._vectoriser = Vectoriser(base, embedder)
+        self._vectoriser = Vectoriser(base, embedder, patient=not background)
         self._recaller = Recaller(base, self._vectoriser)
         if not base.read_only:
             self._bring_up_to_date()
@@ -74,8 +74,9 @@ class Memory:
         """Open the base at a path (None: `default_base`), or make it where there is none and `create` is set.
 
         `embedder` is a sentence model, the name of one, `"none"` for words only, or None for the one that suits the
-        base. With `background` a thread makes missing vectors for as long as the memory is open. A writer that finds
-        the base locked waits `busy_seconds`, then gives up with `BusyError`.
+        base. With `background` a thread makes missing vectors for as long as the memory is open, and a recall goes by
+        words rather than wait for a model that is still being loaded. A writer that finds the base locked waits
+        `busy_seconds`, then gives up with `BusyError`.
 
         Raises `BaseNotFoundError`, `NotABaseError`, `NewerBaseError`, `DamagedBaseError`, `BusyError`, `BaseError`.
         """

@@ -35,6 +35,8 @@ _FEW_AT_ONCE = 4
 """What a warm model does within `remember`: four short records, about 50 ms."""
 _LOOK_EVERY_SECONDS = 5.0
 """How often a worker in the background looks for what other processes have queued."""
+_LOADING_SECONDS = 0.2
+"""How long a question waits for a model that is being loaded: e5 is there in 0.05 s, the other one takes over a second."""
 _WAIT_FOR_OTHER_SECONDS = 0.1
 _WAIT_AFTER_FAILURE_SECONDS = 60.0
 
@@ -42,8 +44,11 @@ _WAIT_AFTER_FAILURE_SECONDS = 60.0
 class Vectoriser:
     """Makes vectors for one base. Without a usable model it does nothing and `problem` says why."""
 
-    def __init__(self, base: Base, wanted: Embedder | str | None) -> None:
+    def __init__(self, base: Base, wanted: Embedder | str | None, *, patient: bool = True) -> None:
+        """A vectoriser that isn't `patient` lets no question wait for a model that takes its time to load."""
         self._base = base
+        self._patient = patient
+        self._loading: threading.Thread | None = None
         self._wanted = wanted
         self._embedder: Embedder | None = None
         self._chosen = False
@@ -108,7 +113,7 @@ class Vectoriser:
     def question(self, text: str) -> NDArray[np.float32] | None:
         """The vector of a question, shape (dimension,); None, with `problem`, when the model fails."""
         embedder = self._choose()
-        if embedder is None:
+        if embedder is None or not (self._patient or self._warm or self._loaded_soon(embedder)):
             return None
         try:
             vector: NDArray[np.float32] = embedder.embed_questions([text])[0]
@@ -118,6 +123,26 @@ class Vectoriser:
         self._warm = True
         self.problem = None
         return vector
+
+    def _loaded_soon(self, embedder: Embedder) -> bool:
+        """Load the model beside the question; False, with `problem`, when it isn't there in time."""
+        with self._lock:
+            if self._loading is None:
+                self._loading = threading.Thread(target=self._load, args=(embedder,), daemon=True)
+                self._loading.start()
+        self._loading.join(_LOADING_SECONDS)
+        if self._loading.is_alive():
+            self.problem = "the sentence model is still being loaded"
+            return False
+        return True
+
+    def _load(self, embedder: Embedder) -> None:
+        try:
+            embedder.embed_questions(["?"])
+        except EmbedderError as error:
+            self.problem = str(error)  # the question meets the same error, and says so
+            return
+        self._warm = True
 
     def now_if_quick(self, texts: Sequence[str]) -> None:
         """Right after these were remembered: make their vectors if the model is warm and they are few and short."""
