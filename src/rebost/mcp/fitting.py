@@ -12,7 +12,6 @@ from typing import Any, NamedTuple, TypeVar
 
 from rebost.mcp.rendering import render, visible
 from rebost.mcp.results import Result
-from rebost.memory.passages import parts
 
 _LEAST_PASSAGE = 160
 """Characters: a shorter passage of a record seldom says enough; rather one record less."""
@@ -64,6 +63,8 @@ def fitted(most: int, longest: int, budget: int, build: Callable[[int, int], Res
 
 def text_parts(text: str, budget: int) -> Sequence[tuple[int, int]]:
     """A record's text in parts, (beginning, end), each of which `read` can give within the budget."""
+    from rebost.memory.passages import parts
+
     room = (budget - _FRAME) // 2
     while True:
         found = parts(text, room)

@@ -70,6 +70,7 @@ class _Desk:
         self._tools = {tool.name: tool for tool in TOOLS}
 
     async def list_tools(self, _ctx: _Context, _params: object) -> types.ListToolsResult:
+        self._service.prepare()
         return types.ListToolsResult(tools=declared())
 
     async def call_tool(self, ctx: _Context, params: types.CallToolRequestParams) -> types.CallToolResult:

@@ -8,7 +8,7 @@ from datetime import timedelta
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from rebost.errors import InputError
+from rebost.errors import InputError, RebostError
 from rebost.mcp import arguments as given
 from rebost.mcp.fitting import Answer, answer, fitted, text_parts
 from rebost.mcp.rendering import beginning, day, name, visible
@@ -65,6 +65,7 @@ class Service:
     def __init__(self, open_: Callable[[], Opened]) -> None:
         self._open = open_
         self._opened: Opened | None = None
+        self._preparing = False
         self._lock = threading.Lock()
 
     def opened(self) -> Opened:
@@ -74,7 +75,20 @@ class Service:
                 self._opened = self._open()
             return self._opened
 
+    def prepare(self) -> None:
+        """Begin to open the memory, without waiting for it: whoever lists the tools is about to call one."""
+        if not self._preparing:
+            self._preparing = True
+            threading.Thread(target=self._prepare, name="rebost-opening", daemon=True).start()
+
+    def _prepare(self) -> None:
+        try:
+            self.opened()
+        except RebostError:
+            return  # the call that needs the memory fails in its turn, and can tell why
+
     def close(self) -> None:
+        """Close the memory."""
         with self._lock:
             if self._opened is not None:
                 self._opened.memory.close()

@@ -7,6 +7,7 @@ from rebost.records import LeftOut, Reason, Recall
 _SHARE = 0.6
 """Of the minimum: below it, what a record shares with a question is mostly chance."""
 _MOST = 3
+_NEAR = (Reason.BELOW_MINIMUM, Reason.NOT_CLEAR)
 
 
 def just_under(recall: Recall) -> tuple[LeftOut, ...]:
@@ -21,6 +22,6 @@ def just_under(recall: Recall) -> tuple[LeftOut, ...]:
 
 def _is_near(item: LeftOut) -> bool:
     minimum = item.explanation.data.get("minimum")
-    if item.reason is not Reason.BELOW_MINIMUM or not isinstance(minimum, float):
+    if item.reason not in _NEAR or not isinstance(minimum, float):
         return False
     return item.score >= _SHARE * minimum
