@@ -50,6 +50,18 @@ def test_a_question_gets_the_record_that_answers_it_with_the_reason(memory: Memo
         assert left.score == pytest.approx(recompute(left.explanation))
 
 
+@pytest.mark.parametrize("question", ["on viu l'Anna?", "on viu l'Alex?", "La caldera de la cuina de Vic"])
+def test_how_many_left_out_are_reported_changes_nothing_else(memory: Memory, question: str) -> None:
+    filled(memory)
+    all_, two, none = (memory.recall(question, left_out=number, counting=False) for number in (20, 2, 0))
+    assert (two.left_out, none.left_out) == (all_.left_out[:2], ())
+    for fewer in (two, none):
+        assert (fewer.pieces, fewer.left_out_counts) == (all_.pieces, all_.left_out_counts)
+        assert (fewer.why, fewer.evidence) == (all_.why, all_.evidence)
+    with pytest.raises(InputError):
+        memory.recall(question, left_out=-1)
+
+
 def test_silence_says_why(memory: Memory) -> None:
     filled(memory)
     recall = memory.recall("ZXQ_UNRELATED_QUERY_123")

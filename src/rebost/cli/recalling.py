@@ -20,6 +20,8 @@ from rebost.cli.common import (
 from rebost.config import load_settings
 
 _NO_MODEL = "none"
+_LEFT_OUT = 20
+"""Records left out that `--explain` lists: a screenful."""
 
 
 @click.command(
@@ -66,6 +68,7 @@ def recall_command(
             text,
             project=None if everywhere else project or current_project(memory),
             limit=limit or settings.limit,
+            left_out=_LEFT_OUT if explain else 0,
             counting=not explain,
         )
         recall = ask(method=wanted) if wanted else ask()

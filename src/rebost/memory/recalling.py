@@ -29,6 +29,8 @@ class Question(NamedTuple):
     scope: Scope
     method: str
     parameters: Parameters
+    left_out: int
+    """Records left out to report: less than the ranking finds is a matter of showing, and changes no answer."""
 
 
 class Answer(NamedTuple):
@@ -45,13 +47,16 @@ class _Asked(NamedTuple):
     notices: tuple[str, ...]
 
 
-def checked(text: str, project: str | None, general: bool, limit: int, method: str) -> Question:
-    """Raises `InputError` for a method that there isn't and for a limit that can't be one."""
+def checked(text: str, project: str | None, general: bool, limit: int, left_out: int, method: str) -> Question:
+    """Raises `InputError` for a method that there isn't and for a number that can't be one."""
     if method not in METHODS:
         raise InputError(f"There is no method {method!r}. Use one of: {', '.join(METHODS)}.")
     if limit < 0:
         raise InputError(f"The limit is {limit!r}. Give one that isn't negative.")
-    return Question(cleaned(text), Scope(cleaned_name(project), general), method, Parameters(limit=limit))
+    if left_out < 0:
+        raise InputError(f"The number of records left out to report is {left_out!r}. Give one that isn't negative.")
+    parameters = Parameters(limit=limit, left_out=max(left_out, Parameters().left_out))
+    return Question(cleaned(text), Scope(cleaned_name(project), general), method, parameters, left_out)
 
 
 class Recaller:
@@ -67,7 +72,8 @@ class Recaller:
         with self._base.read() as snapshot:
             asked = self._ask(snapshot, question, vector, notice)
             ranked = asked.ranking
-            shown = [item.row for item in (*ranked.selected, *ranked.left_out)]
+            nearest = ranked.left_out[: question.left_out]
+            shown = [item.row for item in (*ranked.selected, *nearest)]
             records = snapshot.records(shown)
             trees = dict(zip(shown, ranked.explain(shown), strict=True))
 
@@ -81,7 +87,7 @@ class Recaller:
                 question=question.text,
                 method=question.method,
                 pieces=tuple(map(piece, ranked.selected)),
-                left_out=tuple(map(left_out, ranked.left_out)),
+                left_out=tuple(map(left_out, nearest)),
                 left_out_counts=ranked.counts,
                 why=ranking.why(ranked),
                 evidence=ranked.best,

@@ -211,16 +211,18 @@ class Memory:
         project: str | None = None,
         general: bool = True,
         limit: int = 8,
+        left_out: int = 20,
         method: str = "classic",
         counting: bool = True,
     ) -> Recall:
         """The few records that answer a question, or none, with the reason for each score.
 
         `project=None` asks every record; a name asks that project's and, with `general`, those of no project. Any
-        string is a question. With `counting` each piece counts as used. Raises `InputError` for a limit or a method
-        that can't be.
+        string is a question. So many of the nearest records `left_out` are reported, each with its explanation: 0
+        is the quickest. With `counting` each piece counts as used. Raises `InputError` for a limit, a number or a
+        method that can't be.
         """
-        answer = self._recaller.recall(checked(question, project, general, limit, method))
+        answer = self._recaller.recall(checked(question, project, general, limit, left_out, method))
         if counting and answer.rows:
             self._base.count_uses(answer.rows, _now())
         return answer.recall
@@ -239,7 +241,7 @@ class Memory:
 
         Raises `InputError` (`UnknownRecordError`, `AmbiguousIdError`).
         """
-        return self._recaller.explain(checked(question, project, general, limit, method), id)
+        return self._recaller.explain(checked(question, project, general, limit, 0, method), id)
 
     # --- Looking ---------------------------------------------------------------------------------------------------
 

@@ -43,6 +43,19 @@ class Scores(NamedTuple):
     minimum: Values
     """What the score is measured against."""
 
+    def at(self, places: NDArray[np.intp]) -> Scores:
+        """Those of the records at these places."""
+        return Scores(
+            self.rows[places],
+            self.lexical[places],
+            self.standout[places],
+            self.holds[places],
+            self.carries[places],
+            self.clear[places],
+            self.score[places],
+            self.minimum[places],
+        )
+
     @property
     def counted(self) -> Mask:
         """Which records have a score at all: a word in common, or a very clear case."""
@@ -114,6 +127,8 @@ class Ranking:
     asked: Asked
     scores: Scores
     """Of the candidates, in the order of their rows."""
+    matches: tuple[Match, ...]
+    """Each known term of the question in the candidates, in the same order."""
     selection: Selection
     """Of the candidates, in the same order."""
     selected: tuple[Ranked, ...]
@@ -131,11 +146,11 @@ class Ranking:
 
     def look(self, row: int) -> Ranked:
         """Score and reason of any record in scope, candidate or not."""
-        position = int(np.searchsorted(self.scores.rows, row))
-        if position < len(self.scores.rows) and self.scores.rows[position] == row:
-            return _ranked(self.scores, self.selection, position)
         rows = np.array([row], dtype=np.int64)
-        alone = score(rows, self.asked, match(rows, self.asked, self.asked.found.index.lengths(rows)))
+        places = self._places(rows)
+        if places is not None:
+            return _ranked(self.scores, self.selection, int(places[0]))
+        alone, _ = self._scored(rows)
         return Ranked(row, float(alone.score[0]), float(alone.minimum[0]), Reason.NOT_CLEAR)
 
     def explain(self, rows: Sequence[int]) -> tuple[Explanation, ...]:
@@ -143,8 +158,7 @@ class Ranking:
         asked, parameters = self.asked, self.asked.parameters
         array = np.array(rows, dtype=np.int64)
         lengths = asked.found.index.lengths(array)
-        matches = tuple(match(array, asked, lengths))
-        scores = score(array, asked, matches)
+        scores, matches = self._scored(array)
         coverage = explanation.lexical_nodes(scores.lexical, matches, self._question_node, lengths, self._settings)
         standouts = explanation.standout_nodes(scores.standout, asked.vectors.places(array), asked.vectors, parameters)
         weights = explanation.weights(parameters)
@@ -159,6 +173,22 @@ class Ranking:
                 strict=True,
             )
         )
+
+    def _scored(self, rows: Rows) -> tuple[Scores, tuple[Match, ...]]:
+        """The scores of these records and what they are made of: as ranked, or made now where one is no candidate."""
+        places = self._places(rows)
+        if places is None:
+            matches = tuple(match(rows, self.asked, self.asked.found.index.lengths(rows)))
+            return score(rows, self.asked, matches), matches
+        matches = tuple(Match(term, occurrences[places], norm[places]) for term, occurrences, norm in self.matches)
+        return self.scores.at(places), matches
+
+    def _places(self, rows: Rows) -> NDArray[np.intp] | None:
+        """Where these records stand among the candidates; None when one isn't among them."""
+        candidates = self.scores.rows
+        places = np.searchsorted(candidates, rows)
+        among = (places < len(candidates)).all() and (candidates[places] == rows).all()
+        return places if among else None
 
     @cached_property
     def _question_node(self) -> Explanation:
@@ -190,7 +220,8 @@ def rank(
     terms = candidates.worth_reading(question, carriers, parameters)
     found = candidates.gather(terms, standout.standing_out(vectors, parameters), index)
     asked = Asked(question, carriers, vectors, found, parameters)
-    scores = score(found.rows, asked, match(found.rows, asked, index.lengths(found.rows)))
+    matches = tuple(match(found.rows, asked, index.lengths(found.rows)))
+    scores = score(found.rows, asked, matches)
     selection = select(
         scores.rows,
         scores.score,
@@ -207,6 +238,7 @@ def rank(
         records=records,
         asked=asked,
         scores=scores,
+        matches=matches,
         selection=selection,
         selected=tuple(_ranked(scores, selection, position) for position in selection.kept.tolist()),
         left_out=tuple(_ranked(scores, selection, position) for position in nearest.tolist()),
