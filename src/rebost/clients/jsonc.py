@@ -84,17 +84,17 @@ def _insert(text: str, holder: Object, name: str, value: Mapping[str, object]) -
         indent = _indent_of_line(text, holder.span.start)
         inner = indent + unit
         body = f"{newline}{inner}{json.dumps(name)}: {_written(value, inner, unit, newline)}"
-        inside = text[holder.span.start + 1 : holder.span.end - 1]
-        if not inside.strip():
-            return text[: holder.span.start + 1] + body + newline + indent + text[holder.span.end - 1 :]
-        # Comments stand in it: they stay, and what is added comes first, where no line comment can swallow it.
-        return text[: holder.span.start + 1] + body + text[holder.span.start + 1 :]
+        # It comes first, where no line comment can swallow it; what stood inside stays.
+        opened, inside = text[: holder.span.start + 1], text[holder.span.start + 1 : holder.span.end - 1]
+        return opened + body + ("" if "\n" in inside else newline + indent) + text[holder.span.start + 1 :]
     last = holder.members[-1]
     indent_of_last = _own_indent(text, last.key.start)
     if indent_of_last is None:
         # The object stands on one line, and so does what is added.
-        added = f", {json.dumps(name)}: {json.dumps(value, ensure_ascii=False)}"
-        return text[: last.value.end] + added + text[last.value.end :]
+        added = f" {json.dumps(name)}: {json.dumps(value, ensure_ascii=False)}"
+        if last.comma is None:
+            return f"{text[: last.value.end]},{added}{text[last.value.end :]}"
+        return f"{text[: last.comma + 1]}{added},{text[last.comma + 1 :]}"
     written = f"{newline}{indent_of_last}{json.dumps(name)}: {_written(value, indent_of_last, unit, newline)}"
     if last.comma is None:
         place = _end_of_line(text, last.value.end)
@@ -123,10 +123,12 @@ def _remove(text: str, holder: Object, member: Member) -> str:
     if _own_indent(text, start) is not None and _LINE_REST.match(text, end):
         line = text.rfind("\n", 0, start)
         start = line - 1 if text[line - 1 : line] == "\r" else line
-    elif before is not None and member.comma is None:
-        start = before.value.end if before.comma is None else before.comma + 1
-    elif member.comma is not None and place + 1 < len(holder.members):
-        end = holder.members[place + 1].key.start
+    elif before is not None:
+        behind = before.value.end if before.comma is None else before.comma + 1
+        # Without the line end only where no comment needs it.
+        start = behind if not text[behind:start].strip() else behind + len(text[behind:start].rstrip(" \t"))
+    elif place + 1 < len(holder.members):
+        end = len(text) - len(text[end:].lstrip(" \t"))
     if before is not None and before.comma is not None and member.comma is None:
         # It was the last: the one before it becomes so.
         return text[: before.comma] + text[before.comma + 1 : start] + text[end:]

@@ -28,8 +28,9 @@ def entry_of(text: str, path: Sequence[str]) -> object | None:
 def with_entry(text: str, path: Sequence[str], value: Mapping[str, object]) -> str:
     """The text with this table at this path. Raises `TomlTextError`."""
     data = _data(text)
+    present = _at(data, path)
     wanted = _with(data, path, value)
-    if _at(data, path) is None:
+    if present is None:
         added = _appended(text, path, value)
         if _means(added, wanted):
             return added
@@ -41,12 +42,8 @@ def without_entry(text: str, path: Sequence[str]) -> str:
     data = _data(text)
     if _at(data, path) is None:
         return text
-    wanted = _without(data, path)
-    left = _cut(text, path)
-    # An emptied table of tables is no table: it goes with its only member.
-    if _means(left, wanted) or _means(left, _pruned(wanted, path[:-1])):
-        return left
-    return _by_tomlkit(text, path, None, wanted)
+    left, wanted = _cut(text, path), _without(data, path)
+    return left if _means(left, wanted) else _by_tomlkit(text, path, None, wanted)
 
 
 def _data(text: str) -> dict[str, Any]:
@@ -78,16 +75,13 @@ def _without(data: Mapping[str, Any], path: Sequence[str]) -> dict[str, Any]:
     return {key: value for key, value in data.items() if key != name}
 
 
-def _pruned(data: Mapping[str, Any], path: Sequence[str]) -> dict[str, Any]:
-    """Without the empty table at this path."""
-    return dict(data) if _at(data, path) else _without(data, path)
-
-
 def _means(text: str, wanted: Mapping[str, Any]) -> bool:
+    """True when the text says this. A table that holds nothing more may be missing: TOML needs no word for it."""
     try:
-        return tomllib.loads(text) == wanted
+        data = tomllib.loads(text)
     except tomllib.TOMLDecodeError:
         return False
+    return data == wanted or data == {name: value for name, value in wanted.items() if value != {} or name in data}
 
 
 def _appended(text: str, path: Sequence[str], value: Mapping[str, object]) -> str:
