@@ -18,18 +18,30 @@ MOMENTS: Mapping[str, float] = MappingProxyType({"prompt": 0.4, "session": 1.5, 
 """The moments, and the seconds that each may take: half a second in all while a person waits for an answer to a prompt,
 of which the interpreter's start needs some."""
 
+_MOST_SECONDS = 60.0
+
 
 def main(moment: str) -> int:
     """Do what is to be done at a moment. The exit code is 0, always: another would be shown, or stop the prompt."""
+    seconds = _seconds(moment)
     try:
-        text = within(MOMENTS[moment], lambda answer: _work(moment, answer))
+        text = within(seconds, lambda answer: _work(moment, answer))
     except TooLateError:
-        log.note(moment, f"not done within {MOMENTS[moment]} seconds")
+        log.note(moment, f"not done within {seconds:g} seconds")
     except OSError as error:
         log.note(moment, error)
     else:
         _print(text)
     return 0
+
+
+def _seconds(moment: str) -> float:
+    """The time there is; for a slow machine, or one that is looked into, `REBOST_HOOK_SECONDS` gives another."""
+    try:
+        given = float(os.environ.get("REBOST_HOOK_SECONDS", ""))
+    except ValueError:
+        return MOMENTS[moment]
+    return given if 0 < given <= _MOST_SECONDS else MOMENTS[moment]
 
 
 def _work(moment: str, answer: Answer) -> None:
