@@ -1,0 +1,135 @@
+"""Words that answer for one another, also across Catalan, Spanish and English: `cotxe`, `coche`, `car`, `automobile`.
+
+A concept is a number; its words are in `data/thesaurus-concepts.txt`, and what points more weakly from one concept to another
+(`boiler` to `heating`) in `data/thesaurus-relations.txt`. `scripts/make_thesaurus.py` compiles both into `data/thesaurus.txt`.
+
+The thesaurus reads a question beside the records it may be answered by; nothing of it is stored in a base, so that another
+thesaurus needs no new index.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Final
+
+from .folding import fold
+from .sortedlines import SortedLines
+from .stemming import STEM_MARK, stem
+from .tokens import Token
+
+LANGUAGES: Final = ("ca", "es", "en")
+"""The languages that the thesaurus has words of."""
+
+LONGEST: Final = 4
+"""Terms in the longest expression."""
+
+_NONE: Final[frozenset[int]] = frozenset()
+
+
+@lru_cache(maxsize=1)
+def _table() -> SortedLines:
+    return SortedLines(Path(__file__).parent / "data" / "thesaurus.txt")
+
+
+def _numbers(text: str) -> frozenset[int]:
+    return frozenset(map(int, text.split(","))) if text else _NONE
+
+
+def _is_name(token: Token) -> bool:
+    return STEM_MARK not in token.term
+
+
+def key_term(token: Token, language: str) -> str:
+    """The term that a token is looked up by: its index term, but stemmed where it stands as a name."""
+    if STEM_MARK in token.term or not token.surface.isalpha():
+        return token.term
+    return stem(token.surface, language)
+
+
+def concepts(tokens: Sequence[Token], language: str | None) -> list[frozenset[int]]:
+    """The concepts of each token of a text that was analysed by a language: none for one that the thesaurus doesn't know.
+
+    An expression (`targeta de crèdit`) gives its concepts to all its tokens, the longest one first. Words that hold a
+    sentence together have none by themselves, nor has a name, unless the thesaurus writes it with a capital (`Japó`).
+    """
+    if language not in LANGUAGES:
+        return [_NONE] * len(tokens)
+    found: list[frozenset[int]] = []
+    while len(found) < len(tokens):
+        place = len(found)
+        token = tokens[place]
+        name = _is_name(token)
+        own, longest = _of_word(token.surface, key_term(token, language), name, language)
+        for length in range(min(longest, len(tokens) - place), 1, -1):
+            terms = " ".join(key_term(other, language) for other in tokens[place : place + length])
+            if held := _of_expression(f"{language} {terms}"):
+                found += [held] * length
+                break
+        else:
+            found.append(own)
+    return found
+
+
+@lru_cache(maxsize=16384)
+def _of_expression(key: str) -> frozenset[int]:
+    return _numbers(_table().get(key) or "")
+
+
+@lru_cache(maxsize=32768)
+def _of_word(surface: str, term: str, name: bool, language: str) -> tuple[frozenset[int], int]:
+    """The concepts of a word alone, and the number of terms of the longest expression that it may begin."""
+    line = _table().get(f"{language} {term}")
+    if line is None:
+        return _NONE, 1
+    longest, _, words = line.partition("\t")
+    held = [(word, numbers) for word, _, numbers in (entry.partition("=") for entry in words.split())]
+    if name:
+        held = [(word, numbers) for word, numbers in held if word != word.lower()]
+    chosen = _meant(surface, [word for word, _ in held])
+    return frozenset().union(*(_numbers(numbers) for word, numbers in held if word in chosen)), int(longest)
+
+
+def _meant(surface: str, words: Sequence[str]) -> Sequence[str]:
+    """Those of the words with one stem that a form may stand for: itself, or else the ones with the longest beginning in common."""
+    form = fold(surface)
+    if exact := [word for word in words if fold(word) == form]:
+        return exact
+    common = [_in_common(form, fold(word)) for word in words]
+    return [word for word, length in zip(words, common, strict=True) if length == max(common)]
+
+
+def _in_common(one: str, other: str) -> int:
+    """Letters with which both begin."""
+    length = 0
+    while length < min(len(one), len(other)) and one[length] == other[length]:
+        length += 1
+    return length
+
+
+def related(concept: int) -> frozenset[int]:
+    """The concepts that a concept points to, and that point to it, without being the same; KeyError for no concept."""
+    return _numbers(_concept(concept)[1])
+
+
+def name_of(concept: int) -> str:
+    """The English key of a concept in the sources; KeyError for no concept."""
+    return _concept(concept)[0]
+
+
+def index_terms(concept: int, languages: Iterable[str]) -> tuple[str, ...]:
+    """The index terms, sorted, by which records in these languages hold a concept in one word; KeyError for no concept."""
+    columns = _concept(concept)[2:]
+    terms = {
+        term for place, language in enumerate(LANGUAGES) if language in languages for term in columns[place].split()
+    }
+    return tuple(sorted(terms))
+
+
+@lru_cache(maxsize=4096)
+def _concept(concept: int) -> list[str]:
+    line = _table().get(f"#{concept}")
+    if line is None:
+        raise KeyError(concept)
+    return line.split("\t")
