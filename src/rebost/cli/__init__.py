@@ -16,9 +16,20 @@ def main() -> None:
     gc.set_threshold(_ALLOCATIONS)
     # OpenBLAS would start a thread for each core, 60 ms, and they pay for no matrix that a command meets.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    from rebost.cli.app import run
+    code = _hook(sys.argv[1:])
+    if code is None:
+        from rebost.cli.app import run
 
-    code = run(sys.argv[1:])
+        code = run(sys.argv[1:])
     # What is left goes with the process: looking through it all once more for garbage would take 10 ms.
     gc.freeze()
     sys.exit(code)
+
+
+def _hook(arguments: list[str]) -> int | None:
+    """`rebost hook MOMENT` without the rest of the command line, since a prompt waits for it; None for anything else."""
+    if len(arguments) != 2 or arguments[0] != "hook":
+        return None
+    from rebost import hooks
+
+    return hooks.main(arguments[1]) if arguments[1] in hooks.MOMENTS else None

@@ -25,6 +25,9 @@ COMMANDS = {
     "doctor": "checking",
     "mcp": "serving",
     "evaluate": "evaluating",
+    "connect": "connecting",
+    "disconnect": "connecting",
+    "hook": "hooking",
     "config": "settings",
     "completion": "completing",
 }

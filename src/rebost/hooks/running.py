@@ -45,8 +45,6 @@ def _seconds(moment: str) -> float:
 
 
 def _work(moment: str, answer: Answer) -> None:
-    # One thread for matrices: starting more takes longer than all that there is to be multiplied.
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:
         _at(moment)(answer)
     except Exception as error:  # noqa: BLE001 - a hook must not stop a prompt, whatever happens
