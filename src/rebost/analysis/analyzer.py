@@ -42,7 +42,8 @@ _CALENDAR: Final = frozenset(
 """Capitals that English demands of words that have a plural (`on Mondays`): no names."""
 
 _TITLE_SHARE: Final = 0.6
-"""A line with this share of capitals (and three words or more) is a title: its capitals make no names."""
+_TITLE_WORDS: Final = 3
+"""A line with this share of capitals among so many words or more is a title: its capitals make no names."""
 
 _WELL_KNOWN: Final = frozenset({"ca", "es", "en"})
 
@@ -72,6 +73,8 @@ def _is_name(piece: Piece, language: str | None, title: bool) -> bool:
 def _titles(text: str, pieces: Sequence[Piece]) -> set[int]:
     """Positions in `pieces` of the words that stand in a line written like a title."""
     titles: set[int] = set()
+    if sum([piece.surface[:1].isupper() for piece in pieces]) < _TITLE_SHARE * _TITLE_WORDS:
+        return titles
     line: list[int] = []
     end = 0
     for i, piece in enumerate(pieces):
@@ -87,7 +90,7 @@ def _titles(text: str, pieces: Sequence[Piece]) -> set[int]:
 def _add_title(titles: set[int], line: Sequence[int], pieces: Sequence[Piece]) -> None:
     words = [pieces[i] for i in line if pieces[i].shape is Shape.WORD and len(pieces[i].surface) > 3]
     capitals = sum(piece.surface[:1].isupper() for piece in words)
-    if len(words) >= 3 and capitals >= _TITLE_SHARE * len(words):
+    if len(words) >= _TITLE_WORDS and capitals >= _TITLE_SHARE * len(words):
         titles.update(line)
 
 
@@ -113,6 +116,16 @@ def _term(piece: Piece, word: str, language: str | None, title: bool) -> str:
     return _ordinary(piece.surface, language)
 
 
+@lru_cache(maxsize=32768)
+def _indexed(
+    surface: str, shape: str, sentence_start: bool, after_article: bool, language: str | None, title: bool
+) -> tuple[str, str]:
+    """The folded word and the index term of a piece of a record. Kept, since most of a text is words seen before."""
+    piece = Piece(surface, 0, 0, Shape(shape), sentence_start, after_article)
+    word = _clean(fold(surface))
+    return word, _term(piece, word, language, title)
+
+
 def _token(piece: Piece, word: str, term: str) -> Token:
     return Token(piece.surface, word, term, piece.start, piece.end, piece.sentence_start, piece.after_article)
 
@@ -126,11 +139,10 @@ def analyze(text: str, language: str | None) -> list[Token]:
     pieces = tokenize(text)
     titles = _titles(text, pieces)
     tokens: list[Token] = []
-    for i, piece in enumerate(pieces):
-        word = _clean(fold(piece.surface))
-        term = _term(piece, word, language, i in titles)
+    for i, (surface, start, end, shape, sentence_start, after_article) in enumerate(pieces):
+        word, term = _indexed(surface, shape, sentence_start, after_article, language, i in titles)
         if term:
-            tokens.append(_token(piece, word, term))
+            tokens.append(Token(surface, word, term, start, end, sentence_start, after_article))
     return tokens
 
 

@@ -36,8 +36,9 @@ def find_secrets(text: str) -> list[Secret]:
     """
     lowered = text.lower()
     found: list[tuple[int, int, Secret]] = []
-    for order, form in enumerate(_FORMS):
-        if any(hint in lowered for hint in form.hints):
+    hinted = {hint for hint in _HINTS if hint in lowered}
+    for order, form in enumerate(_FORMS if hinted else ()):
+        if not hinted.isdisjoint(form.hints):
             found.extend((secret.start, order, secret) for secret in form.find(text))
     found.extend((secret.start, len(_FORMS), secret) for secret in _cards(text))
     secrets: list[Secret] = []
@@ -321,6 +322,8 @@ _FORMS: tuple[_Form, ...] = (
     _Form("password", _PASSWORD_HINTS, _FOLLOWED, _is_password, re.IGNORECASE, trimmed=True),
     _PIN,
 )
+_HINTS = tuple(dict.fromkeys(hint for form in _FORMS for hint in form.hints))
+"""Those of all forms: most texts hold none, and need no more looking at."""
 
 
 # --- Payment cards ---------------------------------------------------------------------------------------------

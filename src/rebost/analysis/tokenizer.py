@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from enum import Enum
+from enum import StrEnum
 from typing import NamedTuple
 
 from .elisions import (
@@ -55,7 +55,7 @@ _LONGEST_WORD = 100
 """Characters. A run longer than these is no word of any language and no code that anyone types: only its beginning is indexed."""
 
 
-class Shape(Enum):
+class Shape(StrEnum):
     """What a piece of text is."""
 
     WORD = "word"
@@ -84,19 +84,21 @@ def tokenize(text: str) -> list[Piece]:
     phones = {match.start(): match for match in _PHONE.finditer(text)} if _DIGIT.search(text) else {}
     previous_end = 0
     previous = ""
+    sentence_end = _SENTENCE_END.search
     for match in _CHUNK.finditer(text):
         start, end = match.span()
         chunk = match.group()
         gap = text[previous_end:start]
-        opening = gap != " " and (previous_end == 0 or _SENTENCE_END.search(gap) is not None)
+        opening = gap != " " and (previous_end == 0 or sentence_end(gap) is not None)
         if phones and (phone := phones.get(start) or phones.get(start - 1)) is not None:
             pieces.append(
                 Piece(re.sub(r"\D", "", phone.group()), phone.start(), phone.end(), Shape.IDENTIFIER, opening, False)
             )
         article = previous if not opening and gap in (" ", "\u00a0") else ""
-        if chunk.isalpha() and chunk.isascii():
-            pieces.append(Piece(chunk[:_LONGEST_WORD], start, end, Shape.WORD, opening, _after(article, chunk)))
-            if not chunk.islower():
+        if chunk.isascii() and chunk.isalpha():
+            named = article != "" and _after(article, chunk)
+            pieces.append(Piece(chunk[:_LONGEST_WORD], start, end, Shape.WORD, opening, named))
+            if not chunk[1:].islower():
                 _add_camel(pieces, chunk, start, opening)
         else:
             pieces.extend(_split(chunk, start, opening, article))
