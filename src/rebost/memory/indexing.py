@@ -75,8 +75,9 @@ class Languages(NamedTuple):
 def _words(tokens: Sequence[Token]) -> dict[str, bool]:
     words: dict[str, bool] = {}
     for token in tokens:
-        if token.word:
-            words[token.word] = words.get(token.word, False) or stands_as_name(token)
+        word = token.word
+        if word and not words.get(word):
+            words[word] = stands_as_name(token)
     return words
 
 
