@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
@@ -30,9 +30,10 @@ class Delta:
     """Changes to the statistics, summed up before they are written: a bulk import touches each term once."""
 
     def __init__(self) -> None:
-        self.frequencies: Counter[tuple[str, int]] = Counter()
-        self.vocabulary: Counter[tuple[str, int]] = Counter()
-        self.names: Counter[tuple[str, int]] = Counter()
+        self.frequencies: defaultdict[int, Counter[str]] = defaultdict(Counter)
+        """By project, as the two that follow."""
+        self.vocabulary: defaultdict[int, Counter[str]] = defaultdict(Counter)
+        self.names: defaultdict[int, Counter[str]] = defaultdict(Counter)
         self.languages: Counter[tuple[str, int]] = Counter()
         self.records: Counter[int] = Counter()
         self.lengths: Counter[int] = Counter()
@@ -47,12 +48,16 @@ class Delta:
         sign: int,
     ) -> None:
         """Add (`sign` 1) or take away (-1) one record."""
-        for term in terms:
-            self.frequencies[term, project] += sign
-        for word, is_name in words.items():
-            self.vocabulary[word, project] += sign
-            if is_name:
-                self.names[word, project] += sign
+        names = [word for word, is_name in words.items() if is_name]
+        for counter, counted in (
+            (self.frequencies[project], list(terms)),
+            (self.vocabulary[project], list(words)),
+            (self.names[project], names),
+        ):
+            if sign > 0:
+                counter.update(counted)
+            else:
+                counter.subtract(counted)
         if language is not None:
             self.languages[language, project] += sign
         self.records[project] += sign
@@ -103,7 +108,9 @@ def _counts(terms: str) -> Counter[str]:
 
 def write(connection: apsw.Connection, delta: Delta) -> None:
     """Write the sums, and drop the lines that have come down to nothing."""
-    frequencies = sorted((term, project, n) for (term, project), n in delta.frequencies.items() if n)
+    frequencies = sorted(
+        (term, project, n) for project, counter in delta.frequencies.items() for term, n in counter.items() if n
+    )
     connection.executemany(
         "INSERT INTO frequencies VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET records = records + excluded.records",
         frequencies,
@@ -113,9 +120,10 @@ def write(connection: apsw.Connection, delta: Delta) -> None:
         [(term, project) for term, project, n in frequencies if n < 0],
     )
     vocabulary = sorted(
-        (word, project, n, delta.names[word, project])
-        for (word, project), n in delta.vocabulary.items()
-        if n or delta.names[word, project]
+        (word, project, n, delta.names[project][word])
+        for project, counter in delta.vocabulary.items()
+        for word, n in counter.items()
+        if n or delta.names[project][word]
     )
     connection.executemany(
         "INSERT INTO vocabulary VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE"
