@@ -70,6 +70,8 @@ PRINTED = (
     ("`projects`", documents.PROJECTS),
     ("`stats`", documents.STATS),
     ("`doctor`", documents.EXAMINED),
+    ("`connect`, `disconnect`: a list, of each client", documents.CONNECTED),
+    ("`connect --list`: a list", documents.CLIENT_LISTED),
     ("`config list`", documents.SETTINGS_LISTED),
 )
 

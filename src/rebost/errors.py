@@ -14,7 +14,7 @@
     │   ├── BusyError             another process kept the base locked for too long
     │   └── ReadOnlyError         the base can be read but not written
     ├── EmbedderError             a sentence model can't be loaded, reached or used
-    └── ConfigError               a setting is unknown or has a value that it can't take
+    └── ConfigError               a setting, or an agent's program's configuration, can't be used
 
 Every message says what happened and ends in what the user can do.
 """
@@ -77,4 +77,4 @@ class EmbedderError(RebostError):
 
 
 class ConfigError(RebostError):
-    """A setting is unknown or has a value that it can't take."""
+    """A setting is unknown or has a value that it can't take; or a client's configuration can't be read or written."""

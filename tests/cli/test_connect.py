@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from rebost.cli import documents
+
 Rebost = Callable[..., Any]
 """See conftest.py: the command's arguments, and `stdin`."""
 
@@ -59,12 +61,15 @@ def test_trouble_with_one_client_is_told_and_the_others_are_served(rebost: Rebos
 
 def test_all_means_those_that_are_installed(rebost: Rebost, own_home: Path) -> None:
     (own_home / ".gemini").mkdir()
-    assert [row["client"] for row in json.loads(rebost("connect", "--all", "--json").out)] == ["gemini"]
+    rows = json.loads(rebost("connect", "--all", "--json").out)
+    assert [row["client"] for row in rows] == ["gemini"]
+    assert list(rows[0]) == list(documents.CONNECTED)
 
 
 def test_the_list_shows_every_client(rebost: Rebost) -> None:
     rebost("connect", "zed")
     assert "zed             installed  connected (user)" in rebost("connect", "--list").out
+    assert list(json.loads(rebost("connect", "--list", "--json").out)[0]) == list(documents.CLIENT_LISTED)
     rows = {row["client"]: row for row in json.loads(rebost("connect", "--list", "--json").out)}
     assert list(rows["zed"]["connected"]) == ["user"]
     assert rows["cursor"] == {"client": "cursor", "installed": False, "connected": {}, "problem": None}

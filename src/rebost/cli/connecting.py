@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -118,13 +120,19 @@ def _carry_out(
             click.echo(change.difference(), nl=False)
         if change.needed:
             verb = f"would be {done}" if dry_run else done
-            say(f"{client.title}: {verb}, in {change.path}.{'' if dry_run else f' {client.afterwards}.'}")
+            say(f"{client.title}: {verb}, in {_short(change.path)}.{'' if dry_run else f' {client.afterwards}.'}")
         else:
-            say(f"{client.title}: nothing to do, in {change.path}.")
+            say(f"{client.title}: nothing to do, in {_short(change.path)}.")
     if as_json:
         print_json(rows)
     if failures:
         raise ConfigError("\nrebost: ".join(failures))
+
+
+def _short(path: Path) -> str:
+    """A path as people say it, from their home folder."""
+    home = Path.home()
+    return f"~{os.sep}{path.relative_to(home)}" if path.is_relative_to(home) else str(path)
 
 
 def _list(standings: list[Standing], as_json: bool) -> None:

@@ -93,6 +93,19 @@ EXAMINED = {
     "checks": "a list of {name, health, message}; health is fine, warning or broken",
 }
 
+CONNECTED = {
+    "client": "the name that the command takes",
+    "path": "its configuration",
+    "changed": "false when there was nothing to do, and with --dry-run",
+}
+
+CLIENT_LISTED = {
+    "client": "the name that the command takes",
+    "installed": "whether its files or programs are found",
+    "connected": "the configurations that name Rebost, by scope (user, project)",
+    "problem": "why a configuration couldn't be looked at, or null",
+}
+
 SETTINGS_LISTED = {
     "path": "where the file is",
     "settings": "by name: {value, origin}; origin is default, file or the name of a variable",
