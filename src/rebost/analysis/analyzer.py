@@ -29,7 +29,7 @@ from .stemming import plain, stem
 from .tokenizer import Piece, Shape, tokenize
 from .tokens import QuestionTerm, Token
 
-ANALYZER_VERSION: Final = 1
+ANALYZER_VERSION: Final = 2
 """Changes whenever the same text would give other terms: a base with another version is indexed anew."""
 
 _CAPITALISED_NOUNS: Final = frozenset({"de"})

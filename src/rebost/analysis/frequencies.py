@@ -16,6 +16,8 @@ _DATA = Path(__file__).parent / "data"
 LANGUAGES = ("ca", "de", "en", "es", "fr", "it", "pt")
 """The languages that have a table."""
 
+EXISTS = 2.9
+"""Zipf frequency from which a form is a word rather than a slip in the table's sources."""
 
 @lru_cache(maxsize=len(LANGUAGES))
 def _table(language: str) -> SortedLines:

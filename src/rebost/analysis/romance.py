@@ -8,7 +8,7 @@ three letters before the endings of nouns and verbs in -ar, four before those th
 
 from __future__ import annotations
 
-from .frequencies import zipf
+from .frequencies import EXISTS, zipf
 from .patterns import pattern
 
 _SHORTEST = 3
@@ -88,7 +88,7 @@ def _lost_n(word: str) -> str | None:
     if len(word) < 5 or word[-1] != "n" or word[-2] not in _VOWELS:
         return None
     shorter = word[:-1]
-    return shorter if shorter.endswith(("cio", "sio", "nio")) or zipf(shorter, "ca") > _EXISTS else None
+    return shorter if shorter.endswith(("cio", "sio", "nio")) or zipf(shorter, "ca") > EXISTS else None
 
 
 def _nationality(word: str, language: str) -> bool:
@@ -96,17 +96,13 @@ def _nationality(word: str, language: str) -> bool:
     return (
         len(word) > _SHORTEST + 2
         and word.endswith("es")
-        and zipf(word + "a", language) > _EXISTS
+        and zipf(word + "a", language) > EXISTS
         and zipf(word, language) > zipf(word[:-2], language)
     )
 
 
 _FUTURE = pattern("er(?:a|as|an|e|emos|ia|ias|iamos|ian)$")
 """Future and conditional of Spanish verbs in -er, which end like `enfermera` or `prefiere`."""
-
-_EXISTS = 2.9
-"""Zipf frequency from which a form is a word rather than a slip in the table's sources."""
-
 
 def catalan(word: str) -> str:
     """The stem of a folded Catalan word that is in no table: `cancons`, `canco` -> `canc`; `platges`, `platja` -> `plaj`."""

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
+from .derivation import made_from
 from .folding import fold, fold_keeping_tilde, lower
 from .irregular import irregular
 from .romance import catalan, single_geminate, spanish
@@ -111,6 +112,8 @@ def _spanish(surface: str) -> str:
 def _romance(word: str, language: str, rules: Callable[[str], str]) -> str:
     """A noun of `[whole]` is its singular; any other word goes by its regular form through the rules, and its root to the main one."""
     tables = irregular(language)
+    if word not in tables.whole and word not in tables.forms:
+        word = made_from(word, language) or word
     if word in tables.whole:
         return tables.whole[word] + STEM_MARK  # once more: `port` isn't the root that `portar` leaves
     regular = tables.forms.get(word, word)
