@@ -118,10 +118,10 @@ def _term(piece: Piece, word: str, language: str | None, title: bool) -> str:
 
 @lru_cache(maxsize=32768)
 def _indexed(
-    surface: str, shape: str, sentence_start: bool, after_article: bool, language: str | None, title: bool
+    surface: str, shape: Shape, sentence_start: bool, after_article: bool, language: str | None, title: bool
 ) -> tuple[str, str]:
     """The folded word and the index term of a piece of a record. Kept, since most of a text is words seen before."""
-    piece = Piece(surface, 0, 0, Shape(shape), sentence_start, after_article)
+    piece = Piece(surface, 0, 0, shape, sentence_start, after_article)
     word = _clean(fold(surface))
     return word, _term(piece, word, language, title)
 

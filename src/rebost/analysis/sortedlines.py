@@ -10,6 +10,11 @@ _BLOCK_BYTES = 4096
 millisecond."""
 
 
+_LOOKUPS = 2_000
+"""From so many on, taking the whole table apart (15 ms for 50,000 lines) costs less than searching on: an import gets there, a
+question never."""
+
+
 class SortedLines:
     """The lines `key<TAB>value` of a UTF-8 file, sorted by the bytes of their keys, which are all different."""
 
@@ -25,9 +30,17 @@ class SortedLines:
                 self._first_keys.append(self._lines[start + 1 : end])
                 starts.append(start)
         self._starts = [*starts, len(self._lines)]
+        self._lookups = 0
+        self._apart: dict[str, str] | None = None
 
     def get(self, key: str) -> str | None:
         """The value of a key; None where the table doesn't hold it."""
+        if self._apart is not None:
+            return self._apart.get(key)
+        self._lookups += 1
+        if self._lookups > _LOOKUPS:
+            lines = self._lines.decode().split("\n")
+            self._apart = dict(line.split("\t", 1) for line in lines if line)
         sought = key.encode("utf-8", "surrogatepass")
         block = bisect_right(self._first_keys, sought) - 1
         if block < 0 or b"\n" in sought or b"\t" in sought:
