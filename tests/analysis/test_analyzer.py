@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Sequence
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from rebost.analysis import QuestionTerm, Token, analyze, analyze_question
@@ -248,6 +248,7 @@ def test_any_question_has_terms_with_disjoint_sorted_variants(text: str) -> None
         seen.update(term.variants)
 
 
+@example("çl·l")
 @given(st.text("abcdeéñçñ lAN'·.", min_size=1, max_size=30))
 def test_composed_and_decomposed_accents_are_the_same_text(text: str) -> None:
     composed = [token.term for token in analyze(unicodedata.normalize("NFC", text), "ca")]

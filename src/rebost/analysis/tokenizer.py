@@ -136,7 +136,7 @@ def _split(chunk: str, start: int, opening: bool, article: str) -> Iterator[Piec
         yield from _apostrophes(chunk, start, opening, article)
         return
     opened = open_geminate(chunk)
-    if opened is not None and opened.isalpha():
+    if opened is not None and _is_word(opened):
         yield Piece(opened, start, start + len(chunk), Shape.WORD, opening, _after(article, chunk))
         return
     if _is_word(chunk):
