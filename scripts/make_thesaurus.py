@@ -61,7 +61,7 @@ def terms_of(words: str, language: str) -> tuple[list[str], str]:
     tokens = analyze(words, language)
     if all(is_function_word(token.word, language) for token in tokens) or len(tokens) > LONGEST:
         return [], ""
-    return [key_term(token, language) for token in tokens], tokens[0].surface
+    return [key_term(token.surface, token.term, language) for token in tokens], tokens[0].surface
 
 
 def table() -> str:

@@ -9,12 +9,13 @@ thesaurus needs no new index.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
 from .folding import fold
+from .inflection import Nearness, in_common, nearness
 from .sortedlines import SortedLines
 from .stemming import STEM_MARK, stem
 from .tokens import Token
@@ -24,6 +25,10 @@ LANGUAGES: Final = ("ca", "es", "en")
 
 LONGEST: Final = 4
 """Terms in the longest expression."""
+
+_LONG_ENOUGH: Final = 7
+"""Letters that a word must share with another of the same stem to pass for derived from it. Of the commonest words of the three
+languages that share five, half are unrelated (`apart`, `apartment`); with seven it is one in six."""
 
 _NONE: Final[frozenset[int]] = frozenset()
 
@@ -37,15 +42,11 @@ def _numbers(text: str) -> frozenset[int]:
     return frozenset(map(int, text.split(","))) if text else _NONE
 
 
-def _is_name(token: Token) -> bool:
-    return STEM_MARK not in token.term
-
-
-def key_term(token: Token, language: str) -> str:
+def key_term(surface: str, index_term: str, language: str) -> str:
     """The term that a token is looked up by: its index term, but stemmed where it stands as a name."""
-    if STEM_MARK in token.term or not token.surface.isalpha():
-        return token.term
-    return stem(token.surface, language)
+    if STEM_MARK in index_term or not surface.isalpha():
+        return index_term
+    return stem(surface, language)
 
 
 def concepts(tokens: Sequence[Token], language: str | None) -> list[frozenset[int]]:
@@ -56,14 +57,13 @@ def concepts(tokens: Sequence[Token], language: str | None) -> list[frozenset[in
     """
     if language not in LANGUAGES:
         return [_NONE] * len(tokens)
+    read = [_of_word(token.surface, token.term, language) for token in tokens]
     found: list[frozenset[int]] = []
     while len(found) < len(tokens):
         place = len(found)
-        token = tokens[place]
-        name = _is_name(token)
-        own, longest = _of_word(token.surface, key_term(token, language), name, language)
+        _, own, longest = read[place]
         for length in range(min(longest, len(tokens) - place), 1, -1):
-            terms = " ".join(key_term(other, language) for other in tokens[place : place + length])
+            terms = " ".join([term for term, _, _ in read[place : place + length]])
             if held := _of_expression(f"{language} {terms}"):
                 found += [held] * length
                 break
@@ -78,34 +78,40 @@ def _of_expression(key: str) -> frozenset[int]:
 
 
 @lru_cache(maxsize=32768)
-def _of_word(surface: str, term: str, name: bool, language: str) -> tuple[frozenset[int], int]:
-    """The concepts of a word alone, and the number of terms of the longest expression that it may begin."""
+def _of_word(surface: str, index_term: str, language: str) -> tuple[str, frozenset[int], int]:
+    """The key term of a token, its concepts when alone, and the number of terms of the longest expression that it may begin."""
+    term = key_term(surface, index_term, language)
     line = _table().get(f"{language} {term}")
     if line is None:
-        return _NONE, 1
+        return term, _NONE, 1
     longest, _, words = line.partition("\t")
     held = [(word, numbers) for word, _, numbers in (entry.partition("=") for entry in words.split())]
-    if name:
+    if STEM_MARK not in index_term:  # it stands as a name
         held = [(word, numbers) for word, numbers in held if word != word.lower()]
-    chosen = _meant(surface, [word for word, _ in held])
-    return frozenset().union(*(_numbers(numbers) for word, numbers in held if word in chosen)), int(longest)
+    chosen = _meant(surface, [word for word, _ in held], language)
+    return term, frozenset().union(*(_numbers(numbers) for word, numbers in held if word in chosen)), int(longest)
 
 
-def _meant(surface: str, words: Sequence[str]) -> Sequence[str]:
-    """Those of the words with one stem that a form may stand for: itself, or else the ones with the longest beginning in common."""
+def _meant(surface: str, words: Sequence[str], language: str) -> Collection[str]:
+    """Those of the words with one stem that a form stands for: the word itself and others that it is an inflected form of.
+
+    Where there is none, the word of the other gender, and last, if it is long, the ones with the longest beginning in common,
+    which it is most likely derived from: stems alone would take `puede` for a form of `podar`.
+    """
     form = fold(surface)
-    if exact := [word for word in words if fold(word) == form]:
-        return exact
-    common = [_in_common(form, fold(word)) for word in words]
-    return [word for word, length in zip(words, common, strict=True) if length == max(common)]
-
-
-def _in_common(one: str, other: str) -> int:
-    """Letters with which both begin."""
-    length = 0
-    while length < min(len(one), len(other)) and one[length] == other[length]:
-        length += 1
-    return length
+    near = {word: nearness(form, fold(word), language) for word in words}
+    best = max(near.values(), default=Nearness.OTHER)
+    if best == Nearness.OTHER:
+        common = {word: in_common(form, fold(word)) for word in words}
+        longest = max(common.values(), default=0)
+        return [word for word in words if common[word] == longest >= _LONG_ENOUGH]
+    accented = not surface.isascii() and surface.lower() in map(str.lower, words)
+    return [
+        word
+        for word in words
+        if near[word] >= min(best, Nearness.INFLECTED)
+        and not (accented and fold(word) == form and word.lower() != surface.lower())
+    ]
 
 
 def related(concept: int) -> frozenset[int]:
