@@ -99,7 +99,7 @@ class Service:
         project = None if asked.everywhere else asked.project or caller.project(memory)
         options: dict[str, Any] = {"method": method} if method else {}
         recall = memory.recall(asked.question, project=project, limit=asked.limit or limit, **options)
-        return _recalled(recall, project, asked.everywhere, asked.budget)
+        return recalled(recall, project, asked.everywhere, asked.budget)
 
     def remember(self, asked: given.RememberArguments, caller: Caller) -> Answer:
         if asked.general and asked.project:
@@ -218,7 +218,7 @@ class Service:
         return fitted(max(len(newest), min(len(named), 1)), _RECENT_TEXT, asked.budget, build)
 
 
-def _recalled(recall: Recall, project: str | None, everywhere: bool, budget: int) -> Answer:
+def recalled(recall: Recall, project: str | None, everywhere: bool, budget: int) -> Answer:
     """A recall as it fits into the budget."""
     from rebost.memory.nearby import just_under
     from rebost.memory.orders import looks_like_an_order

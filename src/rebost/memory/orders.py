@@ -83,7 +83,7 @@ ORDERS: tuple[tuple[str, str], ...] = (
         "*",
         r"<\|(?:im_start|im_end|system|assistant|endoftext)\|>|\[/?INST\]|<</?SYS>>|</?(?:system|tool_result|function_results)>",
     ),
-    ("*", r"^\s*(?:system|assistant|developer)\s*:\s*\S.{0,60}\b(?:you|must|always|never)\b"),
+    ("*", r"^[ \t]*(?:system|assistant|developer)\s*:\s*\S.{0,60}\b(?:you|must|always|never)\b"),
     # Characters that a reader doesn't see and a model reads: tags, and marks that turn the reading order.
     ("*", "[\U000e0001\U000e0020-\U000e007e\u202a-\u202e\u2066-\u2069]"),
 )
