@@ -82,6 +82,20 @@ def shell(records: int, folder: Path) -> Figures:
     }
 
 
+def hooks(records: int, folder: Path) -> Figures:
+    """What an agent's program waits for: `rebost hook` as a whole process, without its time limit."""
+    with _filled(folder / "hooks.db", records) as (_, texts, source):
+        question = source.questions(1, texts)[0]
+    environment = {"REBOST_BASE": str(folder / "hooks.db"), "REBOST_HOOK_SECONDS": "60"}
+    commands: dict[str, tuple[str, ...]] = {
+        f"rebost hook {moment}": (*REBOST, "hook", moment) for moment in ("prompt", "session")
+    }
+    commands["python"] = (sys.executable, "-c", "pass")
+    event = json.dumps({"prompt": question, "cwd": str(folder), "source": "startup"}).encode()
+    environments = dict.fromkeys(commands, environment)
+    return {"records": records, **interleaved(commands, environments, 2 * TURNS, folder / "bytecode", event)}
+
+
 def adding(records: int, folder: Path) -> Figures:
     """Import of a file with one record a line: until every one can be found by its words."""
     texts = Texts(2).records(records)
@@ -122,6 +136,7 @@ def vectors(records: int, folder: Path) -> Figures:
 MEASUREMENTS: Mapping[str, Callable[[int, Path], Figures]] = {
     "recall": recall,
     "shell": shell,
+    "hooks": hooks,
     "adding": adding,
     "vectors": vectors,
 }

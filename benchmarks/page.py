@@ -25,6 +25,13 @@ _TITLES: Mapping[str, tuple[str, str]] = {
             "begin with `python` are the parts: the interpreter alone, and with one import. Milliseconds."
         ),
     ),
+    "hooks": (
+        "`rebost hook` from the shell",
+        (
+            "Whole processes, without the limit of 470 ms that a prompt's hook has by itself. The processor time is without that "
+            "of the process which does the work, since nobody waits for its end. Milliseconds."
+        ),
+    ),
     "adding": ("Adding records by import", "From a JSONL file until every record can be found by its words."),
     "vectors": ("Making vectors", "One-line records, in a base and by the model alone."),
 }

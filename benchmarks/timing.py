@@ -52,11 +52,15 @@ def timed(work: Callable[[], object]) -> Took:
 
 
 def interleaved(
-    commands: Mapping[str, Sequence[str]], environments: Mapping[str, dict[str, str]], runs: int, bytecode: Path
+    commands: Mapping[str, Sequence[str]],
+    environments: Mapping[str, dict[str, str]],
+    runs: int,
+    bytecode: Path,
+    stdin: bytes = b"",
 ) -> dict[str, Spread]:
     """Run each command this many times, turn by turn, so that a busy moment of the machine hits them all.
 
-    `environments` holds what a command's environment has beside the present one. The first turn isn't counted: in it
+    `environments` holds what a command's environment has beside the present one; each reads `stdin`. The first turn isn't counted: in it
     Python compiles every module, as it does when a program is installed, and keeps the result in the folder `bytecode`.
     """
     present = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
@@ -66,7 +70,9 @@ def interleaved(
         for name, command in commands.items():
             environment = {**present, **environments.get(name, {})}
             wall, cpu = time.perf_counter(), _children_cpu()
-            subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment)
+            subprocess.run(
+                command, check=True, input=stdin, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment
+            )
             if turn:
                 durations[name].append(Took(time.perf_counter() - wall, _children_cpu() - cpu))
     return {name: spread(values) for name, values in durations.items()}

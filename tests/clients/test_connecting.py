@@ -230,6 +230,17 @@ def test_connecting_from_another_place_changes_the_program_and_keeps_what_the_us
     assert backup_of(path).read_bytes() == b'{"mcpServers": {}}'
 
 
+def test_a_copy_of_a_file_that_the_user_deleted_is_not_brought_back(machine: Surroundings, program: Path) -> None:
+    path = CURSOR.path(Where.USER, machine)
+    path.parent.mkdir()
+    path.write_bytes(b'{"old": 1}')
+    connection(CURSOR, Where.USER, machine, program).apply()
+    path.unlink()
+    connection(CURSOR, Where.USER, machine, program).apply()
+    disconnection(CURSOR, Where.USER, machine).apply()
+    assert list(path.parent.iterdir()) == []
+
+
 def test_a_server_that_the_user_switched_off_stays_so(machine: Surroundings, program: Path) -> None:
     client = find_client("opencode")
     path = client.path(Where.USER, machine)

@@ -47,7 +47,7 @@ class Change:
     backup: bytes | None
     """What to keep beside the file from now on; None to keep what is there."""
     drop_backup: bool = False
-    """The file is again what the copy holds: the copy may go."""
+    """The file is again what the copy holds, or the copy is of a file that is long gone: it may go."""
 
     @property
     def needed(self) -> bool:
@@ -117,9 +117,10 @@ def connection(client: Client, where: Where, surroundings: Surroundings, program
             # What the user added to it (variables, time limits) stays.
             entry = {**present, **entry}
         after = files.bytes_of(_edit(client).with_entry(text, (*shape.holder, SERVER), entry), before)
+    copy = files.read(files.backup_of(path))
     # A copy from before Rebost came is worth more than one that names it already.
-    keep = before if present is None or files.read(files.backup_of(path)) is None else None
-    return Change(client, path, before, after, keep)
+    keep = before if present is None or copy is None else None
+    return Change(client, path, before, after, keep, drop_backup=before is None and copy is not None)
 
 
 def disconnection(client: Client, where: Where, surroundings: Surroundings) -> Change:

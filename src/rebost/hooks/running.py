@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import time
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -14,9 +15,9 @@ from rebost.hooks.deadline import TooLateError, within
 if TYPE_CHECKING:
     from rebost.hooks.deadline import Answer
 
-MOMENTS: Mapping[str, float] = MappingProxyType({"prompt": 0.4, "session": 1.5, "compact": 1.5})
-"""The moments, and the seconds that each may take: half a second in all while a person waits for an answer to a prompt,
-of which the interpreter's start needs some."""
+MOMENTS: Mapping[str, float] = MappingProxyType({"prompt": 0.47, "session": 1.5, "compact": 1.5})
+"""The moments, and the seconds after which each is given up, counted from the start of the interpreter as far as it can be
+told. A person who sent a prompt waits half a second at most, of which ending takes some."""
 
 _MOST_SECONDS = 60.0
 
@@ -25,7 +26,8 @@ def main(moment: str) -> int:
     """Do what is to be done at a moment. The exit code is 0, always: another would be shown, or stop the prompt."""
     seconds = _seconds(moment)
     try:
-        text = within(seconds, lambda answer: _work(moment, answer))
+        # Starting has taken at least as long as the processor worked for it.
+        text = within(max(seconds - time.process_time(), 0), lambda answer: _work(moment, answer))
     except TooLateError:
         log.note(moment, f"not done within {seconds:g} seconds")
     except OSError as error:
