@@ -69,12 +69,13 @@ class World:
 
 
 def terms(question: str) -> list[QuestionTerm]:
-    """The terms of a question written as words; `a|b` is one term with two variants."""
+    """The terms of a question written as words; `a|b` is one term with two variants, `a~0.1` is every tenth word of its language."""
     made = []
-    for number, word in enumerate(question.split()):
+    for number, written in enumerate(question.split()):
+        word, _, frequency = written.partition("~")
         first = word.split("|")[0]
         token = Token(first, first, first, number, number + len(first), number == 0, False)
-        made.append(QuestionTerm(token, tuple(sorted(set(word.split("|"))))))
+        made.append(QuestionTerm(token, tuple(sorted(set(word.split("|")))), float(frequency) if frequency else None))
     return made
 
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rebost.ranking import Parameters
-from rebost.ranking.bm25 import drag, idf, saturation, tf_norm, weigh
+from rebost.ranking.bm25 import chance, drag, idf, saturation, tf_norm, weigh
 
 PARAMETERS = Parameters()
 
@@ -101,6 +101,30 @@ def test_a_base_below_a_dozen_records_counts_as_a_dozen(world, question):
     for records in (1, 2, 11, 12, 13):
         (term,) = weigh(question("anna"), world.of("anna", *["pau"] * (records - 1)), PARAMETERS).terms
         assert term.idf == idf(max(records, 12), 1)
+
+
+def test_a_text_holds_a_word_by_chance_as_often_as_its_language_and_its_length_say():
+    assert chance(0.0, 20) == 0
+    assert chance(0.01, 20) == pytest.approx(1 - math.exp(-0.2))
+    assert chance(0.1, 1000) == pytest.approx(1)
+
+
+def test_in_a_small_base_a_word_common_in_its_language_weighs_less_than_a_number_that_stands_as_often(world, question):
+    base = world.of("hi ha 2050", *["pau vic"] * 150)
+    number, common = weigh(question("hi~0.01 2050~0"), base, PARAMETERS).terms
+    assert (number.document_frequency, common.document_frequency) == (1, 1)
+    assert number.idf == idf(151 + 500, 1)
+    assert common.idf == idf(151 + 500, 1 + 500 * chance(0.01, base.mean_length))
+
+
+def test_in_a_large_base_its_own_records_say_how_rare_a_word_is():
+    beside = 500 * chance(0.01, 20)
+    assert idf(10**6 + 500, 1000 + beside) == pytest.approx(idf(10**6, 1000), rel=0.02)
+
+
+def test_the_language_is_not_asked_of_a_word_that_no_record_holds(world, question):
+    (term,) = weigh(question("hi~0.01"), world.of(*["pau vic"] * 150), PARAMETERS).terms
+    assert term.weight == 0.5 * idf(150 + 500, 0)
 
 
 def test_a_term_given_twice_counts_once(world, question):

@@ -13,6 +13,8 @@ from rebost.ranking import Parameters, Standing
 from rebost.records import Reason
 
 WORDS = "abcdefgh"
+FREQUENCIES = {"a": 0.1, "b": 0.01, "d": 0.05, "x": 0.05}
+"""Of the words that are common in their language."""
 
 
 @dataclass
@@ -23,14 +25,19 @@ class Scan:
     near_a_threshold: bool
 
 
-def full_scan(texts, cosines, standing, words, p):
+def full_scan(texts, cosines, standing, words, p, by_language):
     """Every record, every word, with nothing but dictionaries and the formulas of sections 1 and 2."""
     words = list(dict.fromkeys(words))
     n = {word: sum(word in text for text in texts.values()) for word in words}
     records = max(len(texts), p.fewest_records)
-    idf = {word: math.log(1 + (records - n[word] + 0.5) / (n[word] + 0.5)) for word in words}
-    total = sum(idf[word] if n[word] else p.absent_weight * idf[word] for word in words)
     mean_length = sum(map(len, texts.values())) / len(texts)
+    beside = p.language_records if by_language else 0
+    records += beside
+    held = {
+        word: n[word] and n[word] + beside * (1 - math.exp(-FREQUENCIES.get(word, 0) * mean_length)) for word in words
+    }
+    idf = {word: math.log(1 + (records - held[word] + 0.5) / (held[word] + 0.5)) for word in words}
+    total = sum(idf[word] if n[word] else p.absent_weight * idf[word] for word in words)
 
     z = dict.fromkeys(texts, -math.inf)
     if cosines and len(cosines) >= max(p.fewest_vectors, p.vector_share * len(texts)):
@@ -101,6 +108,7 @@ parameters = st.builds(
     minimum=st.sampled_from([0.05, 0.2, 0.35, 0.6]),
     minimum_clear=st.sampled_from([0.15, 0.24]),
     relative=st.sampled_from([0.3, 0.5, 0.9]),
+    language_records=st.sampled_from([0, 20, 500]),
     limit=st.integers(0, 4),
     left_out=st.sampled_from([0, 2, 20]),
     extra_postings=st.sampled_from([0, 5, 500]),
@@ -109,14 +117,15 @@ parameters = st.builds(
 
 
 @settings(max_examples=300)
-@given(bases(), st.lists(st.sampled_from(WORDS + "xy"), min_size=1, max_size=6), parameters)
-def test_scoring_the_candidates_gives_what_a_full_scan_gives(world, base, words, parameters):
+@given(bases(), st.lists(st.sampled_from(WORDS + "xy"), min_size=1, max_size=6), parameters, st.booleans())
+def test_scoring_the_candidates_gives_what_a_full_scan_gives(world, base, words, parameters, by_language):
     texts, cosines, standing = base
     rounded = None if cosines is None else {row: float(f"{value:.3f}") for row, value in cosines.items()}
-    scan = full_scan(texts, rounded, standing, words, parameters)
+    scan = full_scan(texts, rounded, standing, words, parameters, by_language)
     assume(not scan.near_a_threshold)
 
-    ranking = world(texts, rounded, standing).ask(" ".join(words), parameters)
+    question = " ".join(f"{word}~{FREQUENCIES.get(word, 0)}" if by_language else word for word in words)
+    ranking = world(texts, rounded, standing).ask(question, parameters)
 
     assert [ranked.row for ranked in ranking.selected] == scan.selected
     for row in texts:

@@ -11,7 +11,7 @@ from rebost.ranking.explanation import OPERATIONS
 from rebost.records import Explanation, Reason
 
 TEXT = st.lists(st.sampled_from("aaabbcdefgh"), max_size=9).map(" ".join)
-QUESTION = st.lists(st.sampled_from(["a", "b|c", "d", "e", "x", "y"]), min_size=1, max_size=5).map(" ".join)
+QUESTION = st.lists(st.sampled_from(["a", "b|c", "d~0.05", "e~0", "x", "y"]), min_size=1, max_size=5).map(" ".join)
 COSINE = st.one_of(st.floats(0.79, 0.81), st.floats(0.79, 0.81), st.sampled_from([0.88, 0.95]))
 
 
@@ -106,6 +106,7 @@ def test_every_kind_of_node_that_a_ranking_makes_has_a_sentence_and_a_rule(world
     trees.append(
         world({row: ["anna"] for row in range(1, 41)}, dict.fromkeys(range(2, 41), 0.8)).ask("anna").explain([1])[0]
     )
+    trees.append(world.of("l anna", "l pau").ask("l~0.1").explain([1])[0])
     nodes = [node for tree in trees for node in every_node(tree)]
     assert {node.name for node in nodes if node.details} <= set(DESCRIPTIONS)
     not_ranked = {Reason.SUPERSEDED, Reason.OUT_OF_SCOPE}  # such records never get as far as a ranking

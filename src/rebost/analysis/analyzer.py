@@ -21,7 +21,7 @@ from functools import lru_cache
 from typing import Final
 
 from .folding import fold
-from .frequencies import zipf
+from .frequencies import frequency, zipf
 from .functionwords import function_term, is_function_word
 from .language import detect_language
 from .patterns import pattern
@@ -153,6 +153,7 @@ def analyze_question(text: str, languages: Sequence[str]) -> list[QuestionTerm]:
     can't be told, every reading stays. Two words that share a variant are one term.
     """
     own = _question_language(text, languages)
+    known = languages if own is None else (own, *languages)
     terms: dict[int, QuestionTerm] = {}
     holders: dict[str, int] = {}
     for place, piece in enumerate(_looked_for(tokenize(text))):
@@ -165,7 +166,7 @@ def analyze_question(text: str, languages: Sequence[str]) -> list[QuestionTerm]:
         for other in same:
             variants.update(terms.pop(other).variants)
         target = same[0] if same else place
-        terms[target] = QuestionTerm(first, tuple(sorted(variants)))
+        terms[target] = QuestionTerm(first, tuple(sorted(variants)), frequency(first.word, known))
         holders.update(dict.fromkeys(variants, target))
     return [terms[place] for place in sorted(terms)]
 

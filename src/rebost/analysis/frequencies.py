@@ -6,6 +6,7 @@ text of sorted lines `word<TAB>zipf*100`.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
 
@@ -18,6 +19,7 @@ LANGUAGES = ("ca", "de", "en", "es", "fr", "it", "pt")
 
 EXISTS = 2.9
 """Zipf frequency from which a form is a word rather than a slip in the table's sources."""
+
 
 @lru_cache(maxsize=len(LANGUAGES))
 def _table(language: str) -> SortedLines:
@@ -34,3 +36,14 @@ def zipf(word: str, language: str) -> float:
     if language not in LANGUAGES:
         return 0.0
     return int(_table(language).get(word) or 0) / 100
+
+
+def frequency(word: str, languages: Iterable[str]) -> float | None:
+    """What share of a language's words are this folded one, 0..1, in the language of these where it is commonest.
+
+    0 when none of their tables holds it; None when none of the languages has a table.
+    """
+    found = [zipf(word, language) for language in languages if language in LANGUAGES]
+    if not found:
+        return None
+    return 10 ** (max(found) - 9) if any(found) else 0.0

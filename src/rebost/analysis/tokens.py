@@ -34,3 +34,6 @@ class QuestionTerm(NamedTuple):
     """The first token of the question that gave this term."""
     variants: tuple[str, ...]
     """Index terms, distinct, sorted."""
+    frequency: float | None = None
+    """What share of the words of its language are this one, 0..1, in the language where it is commonest; 0 for a
+    word that the languages don't know. None when nothing is known of any of the languages."""

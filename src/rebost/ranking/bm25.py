@@ -21,12 +21,20 @@ Frequencies = Callable[[str, Rows], NDArray[np.int32]]
 """How often each of these records holds an index term."""
 
 
-def idf(records: int, document_frequency: int) -> float:
+def idf(records: float, document_frequency: float) -> float:
     """How much a term weighs that `document_frequency` of `records` records hold, in nats; always above 0.
 
     idf(t) = ln(1 + (N - n(t) + 0.5) / (n(t) + 0.5))
     """
     return math.log1p((records - document_frequency + 0.5) / (document_frequency + 0.5))
+
+
+def chance(frequency: float, length: float) -> float:
+    """How likely a text of `length` words holds a word that is this share of its language's, 0..1.
+
+    chance(t) = 1 - exp(-frequency(t) length): words as if drawn one by one (Poisson).
+    """
+    return -math.expm1(-frequency * length)
 
 
 def drag(lengths: NDArray[Any], mean_length: float, *, k1: float, b: float, length_cap: float) -> Values:
@@ -58,6 +66,10 @@ class WeighedTerm(NamedTuple):
     """Those of its variants that any record in scope holds."""
     document_frequency: int
     """Records that hold any of the variants, taken as the sum of theirs, at most N."""
+    language_records: float
+    """Records of ordinary language that are counted beside those in scope."""
+    language_holding: float
+    """How many of them hold the term."""
     idf: float
     weight: float
     """What it counts in the question: `idf`, or a part of it when no record holds the term."""
@@ -89,15 +101,25 @@ class WeighedQuestion(NamedTuple):
 
 
 def weigh(question_terms: Sequence[QuestionTerm], index: Index, parameters: Parameters) -> WeighedQuestion:
-    """Weigh each distinct term of the question; one that is given twice counts once."""
+    """Weigh each distinct term of the question; one that is given twice counts once.
+
+    What a small base says of a word's rarity is chance: one record with `hi` makes it as rare as one with the number of
+    an invoice. So `language_records` are counted beside the base's: as long as they are, and holding a word as often as
+    its language does. Of a word that no record holds the language isn't asked: the base is without it, however
+    common, and such words are what tells that a question isn't about this base.
+    """
     records = index.records
     terms = []
     for term in {term.variants: term for term in reversed(question_terms)}.values():
         found = {variant: number for variant in term.variants if (number := index.document_frequency(variant))}
         frequency = min(records, sum(found.values()))
-        rarity = idf(max(records, parameters.fewest_records), frequency)
+        beside, holding = 0, 0.0
+        if term.frequency is not None:
+            beside = parameters.language_records
+            holding = beside * chance(term.frequency, index.mean_length) if frequency else 0.0
+        rarity = idf(max(records, parameters.fewest_records) + beside, frequency + holding)
         weight = rarity if frequency else parameters.absent_weight * rarity
-        terms.append(WeighedTerm(term, tuple(found), frequency, rarity, weight))
+        terms.append(WeighedTerm(term, tuple(found), frequency, beside, holding, rarity, weight))
     terms.sort(key=lambda term: (term.document_frequency, term.term.variants))
     return WeighedQuestion(tuple(terms), sum(term.weight for term in terms))
 

@@ -6,7 +6,7 @@ A node's `operation` says how its value follows from those of its details, in or
     sum, product   of all details; an empty sum is 0
     ratio          first / second, at most 1; 0 when the second is 0
     withheld       0, whatever the details would bring
-    idf            details N, least N, n: ln(1 + (N - n + 0.5) / (n + 0.5)), with N at least the second
+    idf            details N, least N, n, M, m: ln(1 + (N + M - n - m + 0.5) / (n + m + 0.5)), with N at least the second
     tf_norm        details occurrences, length, mean_length, k1, b, length_cap: BM25's saturation, scaled, at most 1
     z              details cosine, mean, deviation: (cosine - mean) / deviation
     ramp           details z, z_low, z_high: clamp((z - z_low) / (z_high - z_low), 0, 1)
@@ -35,6 +35,7 @@ DESCRIPTIONS = {
     "word": "{value:.2f} for “{word}”",
     "tf_norm": "{value:.2f} for standing there {occurrences:.0f}× among {length:.0f} words (the mean is {mean_length:.1f})",
     "idf": "“{word}” weighs {value:.2f}: held by {holding:.0f} of {records:.0f} records",
+    "idf_by_language": "“{word}” weighs {value:.2f}: held by {holding:.0f} of {records:.0f} records, and common in its language",
     "question_weight": "{value:.2f} is the weight of all the question's words",
     "absent_word": "{value:.2f} for “{word}”, which no record holds: it counts in part",
     "standout": "stands out by {value:.2f} of 1: from {z_low:.1f} deviations (0) to {z_high:.1f} (1)",
@@ -60,8 +61,10 @@ def given(name: str, value: float) -> Explanation:
     return Explanation(name, float(value))
 
 
-def _idf(records: float, fewest_records: float, holding: float) -> float:
-    records = max(records, fewest_records)
+def _idf(*details: float) -> float:
+    records, fewest_records, holding, language_records, language_holding = details
+    records = max(records, fewest_records) + language_records
+    holding += language_holding
     return math.log(1 + (records - holding + 0.5) / (holding + 0.5))
 
 
@@ -104,14 +107,21 @@ def describe(node: Explanation, depth: int = 0) -> Iterator[str]:
             yield from describe(detail, depth + 1)
 
 
+_WORTH_SAYING = 1.0
+"""Records of ordinary language from which it is said that a word is common there."""
+
+
 def idf_node(term: WeighedTerm, records: int, parameters: Parameters) -> Explanation:
     """What a term weighs."""
     details = (
         given("records", records),
         given("fewest_records", parameters.fewest_records),
         given("holding", term.document_frequency),
+        given("language_records", term.language_records),
+        given("language_holding", term.language_holding),
     )
-    return Explanation("idf", term.idf, "idf", details, {"word": term.term.token.surface})
+    name = "idf_by_language" if term.language_holding >= _WORTH_SAYING else "idf"
+    return Explanation(name, term.idf, "idf", details, {"word": term.term.token.surface})
 
 
 def question_node(question: WeighedQuestion, records: int, parameters: Parameters) -> Explanation:

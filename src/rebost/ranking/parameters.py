@@ -40,6 +40,12 @@ class Parameters:
     would call it worthless beside any word of the question that is absent: `on viu l'Anna` would find nothing in a base
     that holds only that. Counted as a dozen, a word that one record holds stays a rare word."""
 
+    language_records: int = 500
+    """Records of ordinary language that idf counts beside the base's, for words of a language whose frequencies are
+    known: in 150 records a function word that stands once would weigh as much as an identifier. On the six personal
+    bases, against none, `hit` of identifiers rises from .91 to .95 and of keywords from .97 to 1.0, while `balanced`
+    stays at .64. Anything from 300 to 2,000 does the same; in a base of many thousand records it hardly counts."""
+
     z_low: float = 1.5
     """Deviations above the mean at which a record begins to stand out. One record in fifteen lies above it by chance,
     so what lies below says nothing."""
@@ -106,7 +112,7 @@ class Parameters:
         for name in ("minimum", "minimum_clear", "weight_words", "least_deviation", "length_cap"):
             if getattr(self, name) == 0:
                 raise InputError(f"The parameter {name} is 0; give a number above 0.")
-        for name in ("limit", "left_out", "extra_postings", "fewest_records", "fewest_vectors"):
+        for name in ("limit", "left_out", "extra_postings", "fewest_records", "language_records", "fewest_vectors"):
             if not isinstance(getattr(self, name), int):
                 raise InputError(f"The parameter {name} is {getattr(self, name)!r}; give a whole number.")
         if not math.isclose(self.weight_words + self.weight_vectors, 1):
