@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-SCRIPTS = [ROOT / "scripts" / name for name in ("demo", "test", "lock")] + [ROOT / ".ci" / "run"]
+SCRIPTS = [ROOT / "scripts" / name for name in ("demo", "test", "lock", "make_mcpb")] + [ROOT / ".ci" / "run"]
 LOCKS = [ROOT / "requirements" / "run.txt", ROOT / "requirements" / "dev.txt"]
 
 _LOCKED = re.compile(r"^(?P<name>[\w.-]+)==(?P<version>[^\s;]+)(?P<marker> ;[^\\]*)? \\$", re.MULTILINE)
