@@ -23,10 +23,6 @@ class Event(NamedTuple):
     folder: Path
     source: str
     """At the start of a session, how it came about: `startup`, `resume`, `clear` or `compact`."""
-    session: str
-    transcript: Path | None
-    continuing: bool
-    """True when the agent goes on only because a hook asked it to."""
 
 
 def read_event() -> Event:
@@ -41,14 +37,10 @@ def read_event() -> Event:
         raise EventError("standard input isn't JSON") from None
     if not isinstance(told, dict):
         raise EventError("standard input isn't a JSON object")
-    transcript = _text(told, "transcript_path")
     return Event(
         prompt=_text(told, "prompt"),
         folder=_folder(_text(told, "cwd")),
         source=_text(told, "source"),
-        session=_text(told, "session_id"),
-        transcript=Path(transcript) if transcript else None,
-        continuing=told.get("stop_hook_active") is True,
     )
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -79,15 +78,14 @@ def session(event: Event, answer: Answer) -> None:
 
 
 def compact(_event: Event, answer: Answer) -> None:
-    """Before a conversation is summarised: what the summary must keep."""
+    """Before a conversation is summarised: what the summary must keep.
+
+    Plain text, which Claude Code adds to what it asks of the summary. JSON with `hookSpecificOutput`, as other moments
+    take it, is refused at this one with an error that the person sees.
+    """
     with _memory():
         # Only whoever has a base can remember anything.
-        answer(context_for("PreCompact", _BEFORE_COMPACTING))
-
-
-def context_for(event_name: str, text: str) -> str:
-    """Text for the agent, at a moment whose plain output it doesn't see."""
-    return json.dumps({"hookSpecificOutput": {"hookEventName": event_name, "additionalContext": text}})
+        answer(_BEFORE_COMPACTING)
 
 
 @contextmanager
