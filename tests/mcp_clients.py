@@ -45,11 +45,11 @@ async def call(client: Client, tool: str, **arguments: Any) -> Called:
     return Called(content.text, result.structured_content, bool(result.is_error))  # type: ignore[union-attr]
 
 
-def run(work: Callable[[], Awaitable[None]]) -> None:
+def run(work: Callable[[], Awaitable[None]], seconds: float = PATIENCE) -> None:
     """Run a test's client, and raise what it raises: the groups in which tasks wrap it would hide the assertion."""
 
     async def limited() -> None:
-        with anyio.fail_after(PATIENCE):
+        with anyio.fail_after(seconds):
             await work()
 
     try:

@@ -45,3 +45,12 @@ def test_an_empty_or_unreadable_marker_counts_as_absent(tmp_path: Path) -> None:
     below = tmp_path / "below"
     (below / ".rebost").mkdir(parents=True)
     assert current_project(below, list) is None
+
+
+def test_an_unknown_repository_counts_where_new_ones_do_unless_it_is_the_home_folder(own_home: Path) -> None:
+    repository = own_home / "Fernhill"
+    for folder in (own_home, repository):
+        (folder / ".git").mkdir(parents=True)
+    assert current_project(repository, list, new=True) == "Fernhill"
+    assert current_project(repository, lambda: ["fernhill"], new=True) == "fernhill"
+    assert current_project(own_home, list, new=True) is None

@@ -19,6 +19,9 @@ from rebost.mcp.server import make_server
 from rebost.mcp.service import Opened, Service
 from rebost.mcp.whereabouts import Whereabouts
 
+METHOD = "classic"
+"""How questions are decided here: what is tested is the server, so the method is the one that stays as it is."""
+
 
 @pytest.fixture
 def base(tmp_path: Path) -> Path:
@@ -43,12 +46,18 @@ def bytecode(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def environment(base: Path, own_home: Path, bytecode: Path) -> dict[str, str]:
     """What a server's process is given."""
     kept = {name: os.environ[name] for name in ("PATH", "PYTHONPATH", "HOME", "USERPROFILE")}
-    return {**kept, "REBOST_BASE": str(base), "REBOST_EMBEDDER": "none", "PYTHONPYCACHEPREFIX": str(bytecode)}
+    return {
+        **kept,
+        "REBOST_BASE": str(base),
+        "REBOST_EMBEDDER": "none",
+        "REBOST_METHOD": METHOD,
+        "PYTHONPYCACHEPREFIX": str(bytecode),
+    }
 
 
 @pytest.fixture
 def service(base: Path) -> Iterator[Service]:
-    opened = Service(lambda: Opened(Memory.open(base, embedder="none"), 8, None))
+    opened = Service(lambda: Opened(Memory.open(base, embedder="none"), 8, METHOD))
     yield opened
     opened.close()
 
@@ -58,8 +67,10 @@ def connected(service: Service) -> Connect:
     """The official client, connected to the server in this process."""
 
     @asynccontextmanager
-    async def connect(project: str | None = None, **options: Any) -> AsyncIterator[Client]:
-        server = make_server(service, Whereabouts(project, own_folders=False))
+    async def connect(
+        project: str | None = None, *, own_folders: bool = False, **options: Any
+    ) -> AsyncIterator[Client]:
+        server = make_server(service, Whereabouts(project, own_folders=own_folders))
         async with Client(server, **options) as client:
             yield client
 

@@ -52,7 +52,7 @@ class _Spec(NamedTuple):
         )  # fmt: skip
 
 
-_specs = st.builds(_Spec, _texts, st.sampled_from(Kind), _names, _names, st.lists(_names.filter(bool), max_size=6))
+_specs = st.builds(_Spec, _texts, st.sampled_from(Kind), _names, _names, st.lists(_short, max_size=6))
 _budgets = st.integers(LEAST_BUDGET, 12_000)
 _word = Explanation("score", 0.8, details=(Explanation("word", 0.5, data={"word": "boiler"}),), data={"minimum": 0.35})
 

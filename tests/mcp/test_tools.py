@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -344,5 +345,19 @@ def test_prompts_bring_what_a_person_would_want_to_ask(connected: Connect) -> No
             for name in ("that-is-wrong", "nothing"):
                 with pytest.raises(Exception, match=r"`what`|no prompt"):
                     await prompt(client, name)
+
+    run(work)
+
+
+def test_a_base_that_cannot_be_opened_is_told_to_the_model_and_tried_again(connected: Connect, base: Path) -> None:
+    base.write_text("this is no base" * 100, encoding="utf-8")
+
+    async def work() -> None:
+        async with connected() as client:
+            answer = await call(client, "recall", question="x")
+            assert answer.failed
+            assert str(base) in answer.text
+            base.unlink()
+            assert not (await call(client, "remember", records="x")).failed
 
     run(work)
