@@ -160,3 +160,32 @@ def test_two_processes_that_settle_share_the_work(opened: Open) -> None:
     made = [*models[0].records, *models[1].records]
     assert len(made) == len(set(made)) == 150
     assert memories[0].stats().waiting == 0
+
+
+class _SlowToLoad(FakeEmbedder):
+    """Its first vector takes until it is let go on."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.loaded = threading.Event()
+
+    def embed_questions(self, texts: Sequence[str]) -> Vectors:
+        assert self.loaded.wait(60)
+        return super().embed_questions(texts)
+
+
+def test_where_a_process_lives_long_no_recall_waits_for_a_model_that_is_being_loaded(
+    opened: Callable[..., Memory],
+) -> None:
+    with opened(embedder=FakeEmbedder()) as before:
+        before.remember_many([Draft(f"Fact number {number} about the boiler.") for number in range(20)])
+        before.settle()
+    slow = _SlowToLoad()
+    memory = opened(embedder=slow, background=True)
+    first = memory.recall("boiler number 7", method="classic")
+    assert first.pieces
+    assert first.model is None
+    assert "still being loaded" in first.notices[0]
+    slow.loaded.set()
+    while memory.recall("boiler number 7", method="classic").model is None:
+        pass
