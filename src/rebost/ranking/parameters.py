@@ -22,8 +22,8 @@ class Parameters:
 
     b: float = 0.3
     """How much length counts against a record, 0..1. Less than the field's 0.75: the records are short, and two
-    sentences aren't a worse answer than one. On the six personal bases `balanced` is .60 at 0 and .64 from 0.3 to
-    0.75, while `hit` falls from .64 to .60."""
+    sentences aren't a worse answer than one. On the six personal bases `balanced` is .61 at 0 and .64 from 0.3 to
+    0.75, while `hit` falls from .65 to .61."""
 
     length_cap: float = 4.0
     """No record counts as longer than this many mean lengths. A base of one-line facts and a few long notes has a
@@ -44,7 +44,7 @@ class Parameters:
     """Records of ordinary language that idf counts beside the base's, for words of a language whose frequencies are
     known: in 150 records a function word that stands once would weigh as much as an identifier. On the six personal
     bases, against none, `hit` of identifiers rises from .91 to .95 and of keywords from .97 to 1.0, while `balanced`
-    stays at .64. Anything from 300 to 2,000 does the same; in a base of many thousand records it hardly counts."""
+    stays at .64. 300 does two thirds of that, and 2,000 no more; in a base of many thousand records it hardly counts."""
 
     z_low: float = 1.5
     """Deviations above the mean at which a record begins to stand out. One record in fifteen lies above it by chance,
@@ -80,7 +80,7 @@ class Parameters:
 
     minimum: float = 0.35
     """Score that a record must reach: by words alone, a little under half of the question's weight. On the six
-    personal bases 0.3 costs .06 of `balanced`; 0.4 gains .02, and loses one keyword question in twenty."""
+    personal bases 0.3 costs .05 of `balanced`; 0.4 gains .02, and loses one keyword question in twenty."""
 
     minimum_clear: float = 0.15
     """Score that a very clear case without a word in common must reach. It may bring nothing but `standout`, 0.25 at most, so `minimum` would
