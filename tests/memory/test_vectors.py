@@ -1,7 +1,9 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import pytest
 
@@ -189,3 +191,22 @@ def test_where_a_process_lives_long_no_recall_waits_for_a_model_that_is_being_lo
     slow.loaded.set()
     while memory.recall("boiler number 7", method="classic").model is None:
         pass
+
+
+class _SlowToName(FakeEmbedder):
+    """Takes its time to say which model it is, as one does that asks an endpoint."""
+
+    def __getattribute__(self, name: str) -> Any:
+        if name == "model_id":
+            time.sleep(0.05)
+        return super().__getattribute__(name)
+
+
+def test_a_recall_and_the_work_in_the_background_never_wait_for_each_other(opened: Callable[..., Memory]) -> None:
+    with opened(embedder=FakeEmbedder()) as before:
+        before.remember_many([Draft(f"Fact number {number} about the boiler.") for number in range(20)])
+    memory = opened(embedder=_SlowToName(), background=True)
+    recall = threading.Thread(target=memory.recall, args=("boiler",), kwargs={"method": "classic"}, daemon=True)
+    recall.start()
+    recall.join(30)
+    assert not recall.is_alive()

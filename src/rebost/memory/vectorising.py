@@ -54,7 +54,8 @@ class Vectoriser:
         self._chosen = False
         self._adopted = False
         self._warm = False
-        self._lock = threading.RLock()
+        self._lock = threading.Lock()
+        self._adopting = threading.Lock()
         self.problem: str | None = None
         """Why no vectors can be made or asked, in plain words; None when they can, as far as is known."""
 
@@ -75,14 +76,14 @@ class Vectoriser:
             return None
 
     def _choose(self) -> Embedder | None:
-        with self._lock:
-            if not self._chosen:
-                self._chosen = True
-                if self._wanted is None or isinstance(self._wanted, str):
-                    self._embedder = self._by_name(self._wanted)
-                else:
-                    self._embedder = self._wanted
-            return self._embedder
+        if not self._chosen:
+            wanted = self._wanted
+            embedder = self._by_name(wanted) if wanted is None or isinstance(wanted, str) else wanted
+            # Not held while the base is read: who asks may be reading it, and two would wait for each other.
+            with self._lock:
+                if not self._chosen:
+                    self._embedder, self._chosen = embedder, True
+        return self._embedder
 
     def _by_name(self, wanted: str | None) -> Embedder | None:
         with self._base.read() as snapshot:
@@ -98,7 +99,7 @@ class Vectoriser:
 
     def adopt(self) -> None:
         """Make this process's model the current one of the base, once: what has no vectors of it is queued."""
-        with self._lock:
+        with self._adopting:
             model_id = self.model_id()
             embedder = self._embedder
             if self._adopted or model_id is None or embedder is None or self._base.read_only:
