@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from embedding import ReadyVectors
+from server import first_answers
 from texts import Texts
 from timing import interleaved, spread, timed
 
@@ -96,6 +97,13 @@ def hooks(records: int, folder: Path) -> Figures:
     return {"records": records, **interleaved(commands, environments, 2 * TURNS, folder / "bytecode", event)}
 
 
+def server(records: int, folder: Path) -> Figures:
+    """The first answers of `rebost mcp`, beside a server of the SDK that offers nothing."""
+    with _filled(folder / "server.db", records) as (_, texts, source):
+        question = source.questions(1, texts)[0]
+    return {"records": records, **first_answers(folder / "server.db", question, folder / "bytecode")}
+
+
 def adding(records: int, folder: Path) -> Figures:
     """Import of a file with one record a line: until every one can be found by its words."""
     texts = Texts(2).records(records)
@@ -137,6 +145,7 @@ MEASUREMENTS: Mapping[str, Callable[[int, Path], Figures]] = {
     "recall": recall,
     "shell": shell,
     "hooks": hooks,
+    "server": server,
     "adding": adding,
     "vectors": vectors,
 }

@@ -32,6 +32,10 @@ _TITLES: Mapping[str, tuple[str, str]] = {
             "of the process which does the work, since nobody waits for its end. Milliseconds."
         ),
     ),
+    "server": (
+        "`rebost mcp`",
+        "From the start of the process to its first answers, beside an empty server of the SDK, turn by turn. Milliseconds.",
+    ),
     "adding": ("Adding records by import", "From a JSONL file until every record can be found by its words."),
     "vectors": ("Making vectors", "One-line records, in a base and by the model alone."),
 }
