@@ -4,12 +4,16 @@ from .analyzer import ANALYZER_VERSION, analyze, analyze_question
 from .folding import fold
 from .frequencies import zipf
 from .functionwords import is_function_word
+from .interpretation import AskedTerm, Interpretation, interpret
 from .language import detect_language, detect_languages
+from .marks import language_mark, marks
 from .paragraphs import first_paragraph, paragraphs
 from .tokens import QuestionTerm, Token
 
 __all__ = [
     "ANALYZER_VERSION",
+    "AskedTerm",
+    "Interpretation",
     "QuestionTerm",
     "Token",
     "analyze",
@@ -18,7 +22,10 @@ __all__ = [
     "detect_languages",
     "first_paragraph",
     "fold",
+    "interpret",
     "is_function_word",
+    "language_mark",
+    "marks",
     "paragraphs",
     "zipf",
 ]

@@ -29,8 +29,9 @@ from .stemming import plain, stem
 from .tokenizer import Piece, Shape, tokenize
 from .tokens import QuestionTerm, Token
 
-ANALYZER_VERSION: Final = 2
-"""Changes whenever the same text would give other terms: a base with another version is indexed anew."""
+ANALYZER_VERSION: Final = 3
+"""Changes whenever the same text would give other terms or marks (the thesaurus among them): a base with another version is
+indexed anew."""
 
 _CAPITALISED_NOUNS: Final = frozenset({"de"})
 """Languages that write every noun with a capital: there it makes no name."""

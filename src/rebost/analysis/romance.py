@@ -104,6 +104,7 @@ def _nationality(word: str, language: str) -> bool:
 _FUTURE = pattern("er(?:a|as|an|e|emos|ia|ias|iamos|ian)$")
 """Future and conditional of Spanish verbs in -er, which end like `enfermera` or `prefiere`."""
 
+
 def catalan(word: str) -> str:
     """The stem of a folded Catalan word that is in no table: `cancons`, `canco` -> `canc`; `platges`, `platja` -> `plaj`."""
     if word.endswith("ssos"):

@@ -3,8 +3,8 @@
 A concept is a number; its words are in `data/thesaurus-concepts.txt`, and what points more weakly from one concept to another
 (`boiler` to `heating`) in `data/thesaurus-relations.txt`. `scripts/make_thesaurus.py` compiles both into `data/thesaurus.txt`.
 
-The thesaurus reads a question beside the records it may be answered by; nothing of it is stored in a base, so that another
-thesaurus needs no new index.
+The concepts of a record stand in the index as marks (`marks.py`), by their numbers: another thesaurus is another
+`ANALYZER_VERSION`, and a base is then indexed anew.
 """
 
 from __future__ import annotations

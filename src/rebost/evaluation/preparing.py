@@ -17,7 +17,7 @@ from rebost.records import Record
 
 WORDS_ONLY = "-words"
 """Ends the name of a method of Rebost that is to do without vectors."""
-REBOST = ("classic",)
+REBOST = ("default", "classic")
 """The methods of `Memory.recall`, each also to be had with words only."""
 BASELINES = ("fts5", "vectors", "rrf")
 METHODS = (*REBOST, *(name + WORDS_ONLY for name in REBOST), *BASELINES)

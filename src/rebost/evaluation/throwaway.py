@@ -12,7 +12,7 @@ from rebost.errors import FormatError
 from rebost.evaluation.measures import LIMIT
 from rebost.evaluation.methods import Answer
 from rebost.memory import Memory
-from rebost.records import Draft, Record
+from rebost.records import Draft, Explanation, LeftOut, Piece, Record
 
 
 class ThrowAwayBase:
@@ -51,6 +51,12 @@ class ThrowAwayBase:
         """The best eight at most, without counting a use."""
         recall = self._memory.recall(question, limit=LIMIT, method=method, counting=False)
         return Answer(tuple(self._set_ids[piece.record.id] for piece in recall.pieces), recall.evidence)
+
+    def explained(self, question: str, left_out: int) -> list[tuple[str, Explanation]]:
+        """The records returned and so many of those left out, each by its id of the set, with its explanation."""
+        recall = self._memory.recall(question, limit=LIMIT, left_out=left_out, counting=False)
+        shown: list[Piece | LeftOut] = [*recall.pieces, *recall.left_out]
+        return [(self._set_ids[item.record.id], item.explanation) for item in shown]
 
     @contextmanager
     def without(self, ids: frozenset[str]) -> Iterator[None]:

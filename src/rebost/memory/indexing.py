@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple, Protocol
 
-from rebost.analysis import Token, analyze, detect_language, detect_languages
+from rebost.analysis import Token, analyze, detect_language, detect_languages, marks
 from rebost.errors import InputError
 from rebost.storage import Entry
 
@@ -69,7 +69,8 @@ class Languages(NamedTuple):
         """What the index is told about a text."""
         language = self.of(text, told)
         tokens = analyze(text, language or self.main)
-        return Entry(tuple(token.term for token in tokens), _words(tokens), language)
+        terms = tuple(token.term for token in tokens)
+        return Entry(terms, _words(tokens), language, marks(text, tokens, language or self.main))
 
 
 def _words(tokens: Sequence[Token]) -> dict[str, bool]:

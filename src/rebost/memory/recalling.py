@@ -9,15 +9,29 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rebost import ranking
-from rebost.analysis import QuestionTerm, analyze_question
+from rebost.analysis import AskedTerm, analyze_question, interpret
 from rebost.errors import InputError
 from rebost.memory.indexing import cleaned, cleaned_name, languages_of
+from rebost.memory.judging import common, model_of
 from rebost.memory.vectorising import Vectoriser
-from rebost.ranking import Parameters, Ranked, Ranking, Rows, Signal, Similarities, Standing
+from rebost.ranking import (
+    Caution,
+    DefaultRanking,
+    Likenesses,
+    Parameters,
+    Ranked,
+    Ranking,
+    Rows,
+    Signal,
+    Similarities,
+    Standing,
+    Standings,
+    default,
+)
 from rebost.records import Explanation, LeftOut, Piece, Reason, Recall, Record, Scope
 from rebost.storage import Base, ScopedIndex, Snapshot
 
-METHODS = ("classic",)
+METHODS = ("default", "classic")
 
 _MICROSECONDS = 1_000_000
 
@@ -29,6 +43,7 @@ class Question(NamedTuple):
     scope: Scope
     method: str
     parameters: Parameters
+    caution: Caution
     left_out: int
     """Records left out to report: less than the ranking finds is a matter of showing, and changes no answer."""
 
@@ -42,21 +57,27 @@ class Answer(NamedTuple):
 
 class _Asked(NamedTuple):
     snapshot: Snapshot
-    ranking: Ranking
+    ranking: Ranking | DefaultRanking
+    why: str
     model: str | None
     notices: tuple[str, ...]
 
 
-def checked(text: str, project: str | None, general: bool, limit: int, left_out: int, method: str) -> Question:
-    """Raises `InputError` for a method that there isn't and for a number that can't be one."""
+def checked(
+    text: str, project: str | None, general: bool, limit: int, left_out: int, method: str, caution: str
+) -> Question:
+    """Raises `InputError` for a method or a caution that there isn't and for a number that can't be one."""
     if method not in METHODS:
         raise InputError(f"There is no method {method!r}. Use one of: {', '.join(METHODS)}.")
+    if caution not in tuple(Caution):
+        raise InputError(f"There is no caution {caution!r}. Use one of: {', '.join(Caution)}.")
     if limit < 0:
         raise InputError(f"The limit is {limit!r}. Give one that isn't negative.")
     if left_out < 0:
         raise InputError(f"The number of records left out to report is {left_out!r}. Give one that isn't negative.")
     parameters = Parameters(limit=limit, left_out=max(left_out, Parameters().left_out))
-    return Question(cleaned(text), Scope(cleaned_name(project), general), method, parameters, left_out)
+    scope = Scope(cleaned_name(project), general)
+    return Question(cleaned(text), scope, method, parameters, Caution(caution), left_out)
 
 
 class Recaller:
@@ -89,9 +110,9 @@ class Recaller:
                 pieces=tuple(map(piece, ranked.selected)),
                 left_out=tuple(map(left_out, nearest)),
                 left_out_counts=ranked.counts,
-                why=ranking.why(ranked),
-                evidence=ranked.best,
-                confidence=None,
+                why=asked.why,
+                evidence=ranked.evidence,
+                confidence=ranked.confidence,
                 model=asked.model,
                 notices=asked.notices,
             )
@@ -136,10 +157,7 @@ class Recaller:
         self, snapshot: Snapshot, question: Question, vector: NDArray[np.float32] | None, notice: str | None
     ) -> _Asked:
         index = snapshot.index(question.scope)
-        similarities: Similarities | None = None
         model_id = self._vectoriser.model_id() if vector is not None else None
-        if vector is not None and model_id is not None:
-            similarities, _ = snapshot.similarities(model_id, vector, index)
 
         def standings(rows: Rows) -> Sequence[Standing]:
             found = snapshot.uses(rows.tolist())
@@ -148,20 +166,74 @@ class Recaller:
                 for uses, updated, id_ in map(found.__getitem__, rows.tolist())
             ]
 
-        ranked = ranking.rank(
-            _terms(snapshot, index, question.text), index, similarities, standings, question.parameters
-        )
-        took_part = ranked.asked.vectors.signal is Signal.ON
-        return _Asked(snapshot, ranked, model_id if took_part else None, () if notice is None else (notice,))
+        ask = _ask_classic if question.method == "classic" else _ask_default
+        ranked, why = ask(snapshot, index, question, None if model_id is None else vector, model_id, standings)
+        took_part = ranked.signal is Signal.ON
+        return _Asked(snapshot, ranked, why, model_id if took_part else None, () if notice is None else (notice,))
 
 
-def _terms(snapshot: Snapshot, index: ScopedIndex, text: str) -> Sequence[QuestionTerm]:
-    """The question's terms, by every language that the scope holds."""
+def _ask_classic(
+    snapshot: Snapshot,
+    index: ScopedIndex,
+    question: Question,
+    vector: NDArray[np.float32] | None,
+    model_id: str | None,
+    standings: Standings,
+) -> tuple[Ranking, str]:
+    similarities: Similarities | None = None
+    if vector is not None and model_id is not None:
+        similarities, _ = snapshot.similarities(model_id, vector, index)
+    terms = analyze_question(question.text, _languages(snapshot, index))
+    ranked = ranking.rank(terms, index, similarities, standings, question.parameters)
+    return ranked, ranking.why(ranked)
+
+
+def _ask_default(
+    snapshot: Snapshot,
+    index: ScopedIndex,
+    question: Question,
+    vector: NDArray[np.float32] | None,
+    model_id: str | None,
+    standings: Standings,
+) -> tuple[DefaultRanking, str]:
+    languages = _languages(snapshot, index)
+    interpretation = interpret(question.text, languages)
+    terms = tuple(_with_near(term, index, languages) for term in interpretation.terms)
+    likenesses: Likenesses | None = None
+    if vector is not None and model_id is not None:
+        likenesses = snapshot.likenesses(model_id, vector, index, common(model_id))
+    if not default.vectors_count(likenesses, index.records, question.parameters):
+        model_id = None
+    ranked = default.rank(
+        interpretation._replace(terms=terms),
+        index,
+        likenesses,
+        standings,
+        question.parameters,
+        model_of(model_id),
+        question.caution,
+    )
+    return ranked, ranking.why_unanswered(ranked)
+
+
+def _with_near(term: AskedTerm, index: ScopedIndex, languages: Sequence[str]) -> AskedTerm:
+    """The term with the word of the base that it may be a misspelling of, when no record holds it."""
+    if term.is_identifier or any(map(index.document_frequency, term.term.variants)):
+        return term
+    near = index.near(term.term.token.word)
+    if near is None:
+        return term
+    variants = {variant for other in analyze_question(near, languages) for variant in other.variants}
+    return term._replace(near_word=near, near=tuple(sorted(variants)))
+
+
+def _languages(snapshot: Snapshot, index: ScopedIndex) -> list[str]:
+    """Every language that the scope holds, the most frequent first, and the base's main one."""
     main = languages_of(snapshot).main
     languages = dict.fromkeys(index.languages())
     if main is not None:
         languages[main] = None
-    return analyze_question(text, list(languages))
+    return list(languages)
 
 
 def _not_ready(snapshot: Snapshot, index: ScopedIndex, model_id: str, parameters: Parameters) -> str | None:

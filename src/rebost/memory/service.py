@@ -212,7 +212,8 @@ class Memory:
         general: bool = True,
         limit: int = 8,
         left_out: int = 20,
-        method: str = "classic",
+        method: str = "default",
+        caution: str = "normal",
         counting: bool = True,
     ) -> Recall:
         """The few records that answer a question, or none, with the reason for each score.
@@ -222,7 +223,7 @@ class Memory:
         is the quickest. With `counting` each piece counts as used. Raises `InputError` for a limit, a number or a
         method that can't be.
         """
-        answer = self._recaller.recall(checked(question, project, general, limit, left_out, method))
+        answer = self._recaller.recall(checked(question, project, general, limit, left_out, method, caution))
         if counting and answer.rows:
             self._base.count_uses(answer.rows, _now())
         return answer.recall
@@ -235,13 +236,14 @@ class Memory:
         project: str | None = None,
         general: bool = True,
         limit: int = 8,
-        method: str = "classic",
+        method: str = "default",
+        caution: str = "normal",
     ) -> Piece | LeftOut:
         """How a record fares with a question, whether it is returned or not. Counts no use.
 
         Raises `InputError` (`UnknownRecordError`, `AmbiguousIdError`).
         """
-        return self._recaller.explain(checked(question, project, general, limit, 0, method), id)
+        return self._recaller.explain(checked(question, project, general, limit, 0, method, caution), id)
 
     # --- Looking ---------------------------------------------------------------------------------------------------
 

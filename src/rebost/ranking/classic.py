@@ -17,7 +17,7 @@ from rebost.ranking.candidates import Candidates
 from rebost.ranking.index import Index, Rows, Similarities
 from rebost.ranking.parameters import Parameters
 from rebost.ranking.selection import Selection, Standings, first, select
-from rebost.ranking.standout import Vectors
+from rebost.ranking.standout import Signal, Vectors
 from rebost.records import Explanation, Reason
 
 Values = NDArray[np.float64]
@@ -143,6 +143,21 @@ class Ranking:
     def best(self) -> float:
         """The best score of any candidate, 0 when there is none."""
         return float(self.scores.score.max(initial=0.0))
+
+    @property
+    def evidence(self) -> float:
+        """What decides between an answer and silence: here the best score."""
+        return self.best
+
+    @property
+    def confidence(self) -> None:
+        """Never known: nothing calibrates this method."""
+        return None
+
+    @property
+    def signal(self) -> Signal:
+        """Whether the vectors took part."""
+        return self.asked.vectors.signal
 
     def look(self, row: int) -> Ranked:
         """Score and reason of any record in scope, candidate or not."""

@@ -10,6 +10,9 @@ A node's `operation` says how its value follows from those of its details, in or
     tf_norm        details occurrences, length, mean_length, k1, b, length_cap: BM25's saturation, scaled, at most 1
     z              details cosine, mean, deviation: (cosine - mean) / deviation
     ramp           details z, z_low, z_high: clamp((z - z_low) / (z_high - z_low), 0, 1)
+    first          the first detail
+    weighed        details measured, usual, weight: (measured - usual) * weight
+    logistic       1 / (1 + exp(-sum of all details))
 """
 
 from __future__ import annotations
@@ -21,32 +24,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rebost.ranking.bm25 import Match, Values, WeighedQuestion, WeighedTerm
+from rebost.ranking.descriptions import DESCRIPTIONS
 from rebost.ranking.parameters import Parameters
 from rebost.ranking.standout import Signal, Vectors
 from rebost.records import Explanation
-
-DESCRIPTIONS = {
-    "score": "Score {value:.2f}; it needs {minimum:.2f}",
-    "withheld_score": "Score 0: no word in common, and not a very clear case by meaning",
-    "words": "{value:.2f} from the words: {weight:.2f} of the share of the question that the record covers",
-    "vectors": "{value:.2f} from the meaning: {weight:.2f} of how far the record stands out",
-    "lexical": "covers {value:.0%} of the question's weight",
-    "gained": "{value:.2f} is the weight of the question's words that it holds",
-    "word": "{value:.2f} for “{word}”",
-    "tf_norm": "{value:.2f} for standing there {occurrences:.0f}× among {length:.0f} words (the mean is {mean_length:.1f})",
-    "idf": "“{word}” weighs {value:.2f}: held by {holding:.0f} of {records:.0f} records",
-    "idf_by_language": "“{word}” weighs {value:.2f}: held by {holding:.0f} of {records:.0f} records, and common in its language",
-    "question_weight": "{value:.2f} is the weight of all the question's words",
-    "absent_word": "{value:.2f} for “{word}”, which no record holds: it counts in part",
-    "standout": "stands out by {value:.2f} of 1: from {z_low:.1f} deviations (0) to {z_high:.1f} (1)",
-    "z": "{value:.1f} deviations above the mean: likeness {cosine:.3f}, mean {mean:.3f}, deviation {deviation:.3f}",
-    "no_vector": "doesn't stand out: it has no vector yet",
-    "signal_off": "nothing stands out: {signal}",
-    "superseded": "Score 0: a newer record took its place",
-    "out_of_scope": "Score 0: it is outside of what was asked",
-}
-"""A sentence in plain words for each kind of node. A placeholder is the node's `value`, an entry of its `data`, or the
-name of one of its details: a node whose details are all given says them itself."""
 
 SIGNALS = {
     Signal.ON: "the vectors took part",
@@ -85,6 +66,9 @@ OPERATIONS: dict[str, Callable[..., float]] = {
     "tf_norm": _tf_norm,
     "z": lambda cosine, mean, deviation: (cosine - mean) / deviation,
     "ramp": lambda z, low, high: min(1.0, max(0.0, (z - low) / (high - low))),
+    "first": lambda value, *_: value,
+    "weighed": lambda measured, usual, weight: (measured - usual) * weight,
+    "logistic": lambda *values: 1 / (1 + math.exp(-min(50.0, max(-50.0, sum(values))))),
 }
 
 
@@ -98,8 +82,14 @@ def recompute(node: Explanation) -> float:
     return OPERATIONS[node.operation](*map(recompute, node.details))
 
 
+_NOTABLE = 0.1
+"""What a single signal must add or take away to be worth a line."""
+
+
 def describe(node: Explanation, depth: int = 0) -> Iterator[str]:
-    """The tree in plain words, a line a node, indented by two spaces a level."""
+    """The tree in plain words, a line a node, indented by two spaces a level; signals that hardly count have none."""
+    if node.operation == "weighed" and abs(node.value) < _NOTABLE:
+        return
     values = {detail.name: detail.value for detail in node.details}
     yield "  " * depth + DESCRIPTIONS[node.name].format_map({**values, **node.data, "value": node.value})
     for detail in node.details:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
 import numpy as np
@@ -49,6 +50,14 @@ class Index(Protocol):
         """Number of terms of each of these records, in the order given."""
         ...
 
+    def holdings(self, rows: Rows) -> Sequence[frozenset[str]]:
+        """All that the index holds of each of these records, words and marks, in the order given."""
+        ...
+
+    def known(self, word: str) -> tuple[int, int]:
+        """In how many records in scope a folded word stands, and in how many of them as a name."""
+        ...
+
 
 class Similarities(NamedTuple):
     """Cosines of one question with every record in scope that has a vector of the model in use.
@@ -58,6 +67,14 @@ class Similarities(NamedTuple):
 
     rows: Rows
     values: NDArray[np.float32]
+
+
+class Likenesses(NamedTuple):
+    """Cosines by the best of each record's vectors: as the model gives them, and with what all sentences share taken out."""
+
+    plain: Similarities
+    centred: Similarities
+    """The same as `plain` for a model whose common part was never measured."""
 
 
 def look_up(postings: Postings, rows: Rows) -> NDArray[np.int32]:

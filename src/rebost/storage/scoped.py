@@ -19,6 +19,17 @@ _POSTINGS_A_ROW = 20
 microseconds each) up to so many postings in all, or so many for each of those records."""
 
 
+_FEWEST_LETTERS = 4
+_MOST_LETTERS = 40
+_TWO_EDITS_FROM = 8
+"""Letters: of shorter words too many lie two edits away."""
+_SOUND_ALIKE = {
+    "b": "bv", "v": "vb", "y": "yli", "l": "ly", "g": "gj", "j": "jg", "c": "ckqsz", "k": "kcq", "q": "qck", "s": "scz",
+    "z": "zsc", "x": "xsj", "i": "iyh", "h": "haeiou", "a": "ah", "e": "eh", "o": "oh", "u": "uh",
+}  # fmt: skip
+"""First letters that are written one for another."""
+
+
 class ScopedIndex:
     """`rebost.ranking.index.Index` over a base. Valid only inside the read transaction that it was made in."""
 
@@ -90,6 +101,41 @@ class ScopedIndex:
                 "SELECT row, terms FROM entries WHERE row IN (SELECT value FROM json_each(?))", (listed(missing),)
             ):
                 self._terms[row] = f" {terms} "
+
+    def holdings(self, rows: Rows) -> list[frozenset[str]]:
+        """All that the index holds of each of these records, words and marks, in the order given."""
+        self._read_terms(rows)
+        held = []
+        for row in rows.tolist():
+            terms = self._terms[row].split()
+            if COUNT_MARK in self._terms[row]:
+                terms = [term.partition(COUNT_MARK)[0] for term in terms]
+            held.append(frozenset(terms))
+        return held
+
+    def near(self, word: str) -> str | None:
+        """The word in scope that a folded word is most likely a misspelling of, None where none is near enough.
+
+        One edit away (a letter more, less, other, or two exchanged), two for a word of eight letters; among equals the
+        one with the same first letter, then the one in most records. The first letter may be one that sounds alike.
+        """
+        if not _FEWEST_LETTERS <= len(word) <= _MOST_LETTERS:
+            return None
+        from rapidfuzz.distance import OSA  # loaded when a word is missing, not before
+
+        most = 1 if len(word) < _TWO_EDITS_FROM else 2
+        best: tuple[int, bool, int, str] | None = None
+        for first in _SOUND_ALIKE.get(word[0], word[0]):
+            for other, records in self._connection.execute(
+                "SELECT word, sum(records) FROM vocabulary WHERE word >= ? AND word < ? AND length(word) BETWEEN ? AND ?"
+                f" AND {self._where.format('project')} GROUP BY word",
+                (first, chr(ord(first) + 1), len(word) - most, len(word) + most),
+            ):
+                edits = OSA.distance(word, other, score_cutoff=most)
+                if edits <= most and other.isalpha():
+                    found = (edits, other[0] != word[0], -records, other)
+                    best = found if best is None else min(best, found)
+        return None if best is None else best[-1]
 
     def lengths(self, rows: Rows) -> NDArray[np.int32]:
         """Number of terms of each of these records, in the order given."""

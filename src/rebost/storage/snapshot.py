@@ -8,7 +8,7 @@ import apsw
 import numpy as np
 from numpy.typing import NDArray
 
-from rebost.ranking.index import Similarities
+from rebost.ranking.index import Likenesses, Similarities
 from rebost.records import Record, Scope, Version
 from rebost.storage import rows, settings, vectors, work
 from rebost.storage.catalogue import Catalogue, project_number
@@ -16,7 +16,7 @@ from rebost.storage.fetching import fetch_first, fetch_one
 from rebost.storage.postings import PostingsCache
 from rebost.storage.rows import State
 from rebost.storage.scoped import ScopedIndex
-from rebost.storage.vectors import VectorCache
+from rebost.storage.vectors import Shared, VectorCache
 
 
 class Caches:
@@ -57,6 +57,13 @@ class Snapshot:
             nothing = Similarities(np.empty(0, dtype=np.int64), np.empty(0, dtype=np.float32))
             return nothing, nothing
         return cache.similarities(question, index.mask)
+
+    def likenesses(
+        self, model_id: str, question: NDArray[np.float32], index: ScopedIndex, shared: Shared | None
+    ) -> Likenesses | None:
+        """Cosines of a question with the records in scope by their best vector, plain and without what all share."""
+        cache = self._cache(model_id)
+        return None if cache is None else cache.likenesses(question, index.mask, shared)
 
     def covered(self, model_id: str, index: ScopedIndex) -> int:
         """How many records in scope have a vector of this model."""

@@ -24,6 +24,8 @@ class Entry(NamedTuple):
     words: Mapping[str, bool]
     """Each distinct folded word, and whether it stands in the record as a name."""
     language: str | None = None
+    marks: tuple[str, ...] = ()
+    """What the record holds beside its words, as terms that count in no length."""
 
 
 class Delta:
@@ -70,6 +72,7 @@ def add(connection: apsw.Connection, delta: Delta, entries: Iterable[tuple[int, 
     kept = []
     for row, project, entry in entries:
         counts = Counter(entry.terms)
+        counts.update(entry.marks)
         delta.count(project, counts, entry.words, entry.language, len(entry.terms), 1)
         # Equal terms side by side, as `remove` will name them: their places in the text are of no use here.
         postings.append((row, " ".join(counts.elements())))

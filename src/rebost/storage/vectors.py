@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple, Protocol, TypeVar
 
 import apsw
 import numpy as np
 from numpy.typing import NDArray
 
-from rebost.ranking.index import Similarities
+from rebost.ranking.index import Likenesses, Similarities
 from rebost.storage.fetching import fetch_first, fetch_one, listed
 
 _LEVELS = 127
@@ -51,6 +51,16 @@ def insert(connection: apsw.Connection, model: int, row: int, parts: Sequence[ND
     )
 
 
+class Shared(Protocol):
+    """What the vectors of a model have in common, and how a comparison does without it (`rebost.embedders.Common`)."""
+
+    def questions(self, vectors: NDArray[np.float32]) -> NDArray[np.float32]: ...
+    def record_norms(self, vectors: NDArray[np.float32]) -> NDArray[np.float32]: ...
+    def cosines(
+        self, question: NDArray[np.float32], products: NDArray[np.float32], norms: NDArray[np.float32]
+    ) -> NDArray[np.float32]: ...
+
+
 class VectorCache:
     """The vectors of ONE model as a matrix, brought up to date by what is newer.
 
@@ -66,6 +76,8 @@ class VectorCache:
         self._parts: NDArray[np.int32] = np.empty(_FIRST_VECTORS, dtype=np.int32)
         self._scales: NDArray[np.float32] = np.empty(_FIRST_VECTORS, dtype=np.float32)
         self._matrix: NDArray[np.int8] = np.empty((_FIRST_VECTORS, dimension), dtype=np.int8)
+        self._norms: NDArray[np.float32] = np.empty(0, dtype=np.float32)
+        """Of the first vectors, as many as were needed so far: see `Shared.record_norms`."""
 
     def refresh(self, connection: apsw.Connection, changed: NDArray[np.int64]) -> None:
         """Take over new vectors, and drop those of the `changed` records that aren't in the base any more."""
@@ -94,6 +106,7 @@ class VectorCache:
         if kept.all():
             return
         count = int(kept.sum())
+        self._norms = self._norms[kept[: len(self._norms)]]
         for array in (self._rows, self._parts, self._scales, self._matrix):
             array[:count] = array[: self._count][kept]
         self._count = count
@@ -130,7 +143,7 @@ class VectorCache:
         First by the first paragraph alone, then by the best of all parts. Shape of `question`: (dimension,).
         """
         rows = self._rows[: self._count]
-        cosines = self._cosines(question)
+        cosines = self._products(question)
         nothing = np.float32(-np.inf)
         by_row = np.full(len(mask), nothing, dtype=np.float32)
         is_first = self._parts[: self._count] == 0
@@ -143,21 +156,56 @@ class VectorCache:
         np.maximum.at(by_row, rows[~is_first], cosines[~is_first])
         return first, Similarities(in_scope, by_row[in_scope])
 
-    def _cosines(self, question: NDArray[np.float32]) -> NDArray[np.float32]:
-        cosines = np.empty(self._count, dtype=np.float32)
+    def likenesses(self, question: NDArray[np.float32], mask: NDArray[np.bool_], shared: Shared | None) -> Likenesses:
+        """Cosines by the best of all parts, in one pass: plain, and without what all vectors share."""
+        if shared is None:
+            _, best = self.similarities(question, mask)
+            return Likenesses(best, best)
+        self._measure(shared)
+        without = shared.questions(question[None])[0]
+        products = self._products(np.stack([question, without], axis=1))
+        centred = shared.cosines(without, products[:, 1], self._norms)
+        rows = self._rows[: self._count]
+        return Likenesses(_best(rows, products[:, 0], mask), _best(rows, centred, mask))
+
+    def _measure(self, shared: Shared) -> None:
+        """Norms of the vectors that came since the last time."""
+        start = len(self._norms)
+        if start == self._count:
+            return
+        norms = [self._norms]
+        for place in range(start, self._count, _BLOCK):
+            end = min(place + _BLOCK, self._count)
+            values = self._matrix[place:end].astype(np.float32) * self._scales[place:end, None]
+            norms.append(shared.record_norms(values))
+        self._norms = np.concatenate(norms)
+
+    def _products(self, questions: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Dot products of each vector with one question, shape (dimension,), or with several, (dimension, questions)."""
+        products = np.empty((self._count, *questions.shape[1:]), dtype=np.float32)
         block = np.empty((_BLOCK, self._matrix.shape[1]), dtype=np.float32)
         for start in range(0, self._count, _BLOCK):
             end = min(start + _BLOCK, self._count)
             values = block[: end - start]
             np.copyto(values, self._matrix[start:end])
-            np.dot(values, question, out=cosines[start:end])
-        cosines *= self._scales[: self._count]
-        return cosines
+            np.dot(values, questions, out=products[start:end])
+        products *= self._scales[: self._count].reshape(-1, *(1,) * (questions.ndim - 1))
+        return products
 
     def covered(self, mask: NDArray[np.bool_]) -> int:
         """How many of the records where `mask` is true have a vector."""
         rows = self._rows[: self._count]
         return int(mask[rows[self._parts[: self._count] == 0]].sum())
+
+
+def _best(rows: NDArray[np.int64], cosines: NDArray[np.float32], mask: NDArray[np.bool_]) -> Similarities:
+    """The best cosine of each record in scope that has a vector."""
+    nothing = np.float32(-np.inf)
+    by_row = np.full(len(mask), nothing, dtype=np.float32)
+    np.maximum.at(by_row, rows, cosines)
+    by_row[~mask] = nothing
+    in_scope = np.flatnonzero(by_row != nothing)
+    return Similarities(in_scope, by_row[in_scope])
 
 
 def _grown(array: NDArray[_Number], used: int, size: int) -> NDArray[_Number]:

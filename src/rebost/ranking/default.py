@@ -1,0 +1,254 @@
+"""The default method: a few candidates, their signals, their evidence; an answer where that is enough, and silence."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rebost.analysis import Interpretation
+from rebost.ranking import evidence, evidence_nodes, signals, standout
+from rebost.ranking.classic import Ranked
+from rebost.ranking.evidence import Caution, Model
+from rebost.ranking.index import Index, Likenesses, Rows
+from rebost.ranking.parameters import Parameters
+from rebost.ranking.selection import Standings, first
+from rebost.ranking.signals import Meaning, Signals, Weighed
+from rebost.ranking.standout import Signal, Vectors
+from rebost.records import Explanation, Reason
+
+Values = NDArray[np.float64]
+
+BY_WORDS = 24
+BY_CLAUSE = 6
+BY_VECTOR = 12
+"""Candidates that each way of finding them may bring. On the personal bases 24 and 12 hold all that any larger number does."""
+COMMON = 2_000
+"""Postings of a term from which it finds no candidates, where a rarer one does."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question as this scope sees it."""
+
+    interpretation: Interpretation
+    terms: tuple[Weighed, ...]
+    centred: Vectors
+    plain: Vectors
+    index: Index
+    parameters: Parameters
+    model: Model
+    caution: Caution
+
+
+class Judged(NamedTuple):
+    """Some candidates with their signals, evidence and score, as arrays that run over the same records."""
+
+    signals: Signals
+    contributions: Mapping[str, Mapping[str, Values]]
+    evidence: Values
+    standout: Values
+    score: Values
+
+
+@dataclass(frozen=True)
+class Ranking:
+    """The answer of the default method. It holds the index that it was made with: explain while that one is open."""
+
+    records: int
+    asked: Asked
+    judged: Judged
+    selected: tuple[Ranked, ...]
+    """Best score first; empty is silence."""
+    left_out: tuple[Ranked, ...]
+    """All other candidates, most evidence first."""
+    counts: Mapping[Reason, int]
+
+    @property
+    def signal(self) -> Signal:
+        """Whether the vectors took part."""
+        return self.asked.centred.signal
+
+    @property
+    def evidence(self) -> float:
+        """Of the record with the most of it, 0..1: what decided between an answer and silence."""
+        return float(self.judged.evidence.max(initial=0.0))
+
+    @property
+    def minimum(self) -> float:
+        """The evidence that an answer needs."""
+        return self.asked.model.limits[self.asked.caution].minimum
+
+    @property
+    def confidence(self) -> float:
+        """How likely the answer is right, 0..1: that a piece answers the question, or that the base has no answer."""
+        curve = self.asked.model.answered if self.selected else self.asked.model.unanswerable
+        return curve.at(self.evidence)
+
+    def look(self, row: int) -> Ranked:
+        """Score and reason of any record in scope, candidate or not."""
+        for item in (*self.selected, *self.left_out):
+            if item.row == row:
+                return item
+        alone = self._with(np.array([row], dtype=np.int64))
+        place = int(np.searchsorted(alone.signals.rows, row))
+        return Ranked(row, float(alone.score[place]), self.minimum, Reason.NOT_CLEAR)
+
+    def explain(self, rows: Sequence[int]) -> tuple[Explanation, ...]:
+        """The trees behind score and evidence of any records in scope, from the numbers that decided."""
+        judged = self._with(np.array(rows, dtype=np.int64))
+        places = np.searchsorted(judged.signals.rows, rows).tolist()
+        return evidence_nodes.trees(self.asked, judged, places, self.minimum)
+
+    def _with(self, rows: Rows) -> Judged:
+        known = self.judged.signals.rows
+        others = sorted(set(rows.tolist()) - set(known.tolist()))
+        return (
+            judge(np.sort(np.concatenate([known, np.array(others, dtype=np.int64)])), self.asked)
+            if others
+            else self.judged
+        )
+
+
+def rank(
+    interpretation: Interpretation,
+    index: Index,
+    likenesses: Likenesses | None,
+    standings: Standings,
+    parameters: Parameters,
+    model: Model,
+    caution: Caution = Caution.NORMAL,
+) -> Ranking:
+    """Judge the records in scope for a question. `model` is that of the vectors given, or of words alone.
+
+    Where the vectors can't count (see `standout.Signal`), `model` must be the one of words alone: ask `vectors_count`.
+    """
+    records = index.records
+    terms = signals.weigh(interpretation, index) if records else ()
+    centred = standout.measure(None if likenesses is None else likenesses.centred, records, parameters)
+    plain = standout.measure(None if likenesses is None else likenesses.plain, records, parameters)
+    asked = Asked(interpretation, terms, centred, plain, index, parameters, model, caution)
+    judged = judge(candidates(asked), asked)
+    return _selected(asked, judged, standings)
+
+
+def vectors_count(likenesses: Likenesses | None, records: int, parameters: Parameters) -> bool:
+    """Whether vectors can take part in the answer."""
+    return standout.measure(None if likenesses is None else likenesses.centred, records, parameters).signal is Signal.ON
+
+
+def candidates(asked: Asked) -> Rows:
+    """The records that may answer: those that cover the question, or a clause of it, best, and those nearest by vector."""
+    terms, index = asked.terms, asked.index
+    found: list[tuple[Weighed, Rows, Values]] = []
+    rare = [term for term in terms if term.meaning <= COMMON] or list(terms)
+    for term in rare:
+        for strength, held in (
+            (signals.SAME, term.asked.term.variants),
+            (signals.MISSPELLED, term.asked.near),
+            (signals.SYNONYM, term.asked.concepts),
+        ):
+            for name in held:
+                if 0 < index.document_frequency(name) <= max(COMMON, index.records // 4):
+                    rows = index.postings(name).rows
+                    found.append((term, rows, np.full(len(rows), strength * term.weight_of_meaning)))
+    wanted = {int(row) for row in _nearest(asked.centred)}
+    if found:
+        rows = _distinct([rows for _, rows, _ in found])
+        covered = np.zeros(len(rows))
+        clauses: dict[int, Values] = {}
+        for term in rare:
+            gained = np.zeros(len(rows))
+            for other, its_rows, strengths in found:
+                if other is term:
+                    places = np.searchsorted(rows, its_rows)
+                    gained[places] = np.maximum(gained[places], strengths)
+            covered += gained
+            clauses[term.asked.clause] = clauses.get(term.asked.clause, 0.0) + gained
+        wanted |= _most(rows, covered, BY_WORDS)
+        for in_clause in clauses.values() if len(clauses) > 1 else ():
+            wanted |= _most(rows, in_clause, BY_CLAUSE)
+    return np.array(sorted(wanted), dtype=np.int64)
+
+
+def judge(rows: Rows, asked: Asked) -> Judged:
+    """Signals, evidence and score of these candidates, which are measured against each other."""
+    index, parameters = asked.index, asked.parameters
+    z = asked.centred.z_of(rows)
+    meaning = None
+    if asked.centred.signal is Signal.ON:
+        best = np.sort(asked.centred.z)[-2:]
+        others = np.where(z >= best[-1], best[0], best[-1])
+        meaning = Meaning(_finite(z), _finite(asked.plain.z_of(rows)), _finite(z) - others)
+    measured = signals.measure(
+        asked.interpretation, asked.terms, rows, index.holdings(rows), index.lengths(rows), meaning, index.records
+    )
+    contributions = asked.model.contributions(measured.values)
+    stands_out = standout.standout(z, parameters)
+    score = parameters.weight_words * measured.coverage + parameters.weight_vectors * stands_out
+    return Judged(measured, contributions, asked.model.evidence(contributions, len(rows)), stands_out, score)
+
+
+def _selected(asked: Asked, judged: Judged, standings: Standings) -> Ranking:
+    rows, parameters = judged.signals.rows, asked.parameters
+    limits = asked.model.limits[asked.caution]
+    reaching, near = evidence.enough(judged.evidence, limits)
+    kept = first(rows, judged.evidence, near, parameters.limit, standings)
+    by_score = first(rows, judged.score, _mask(kept, len(rows)), len(kept), standings)
+    order = first(rows, judged.evidence, ~_mask(kept, len(rows)), len(rows) - len(kept), standings)
+    missing = judged.signals.values["names"]["missing"]
+
+    def reason(place: int) -> Reason:
+        if near[place]:
+            return Reason.BEYOND_LIMIT
+        if reaching[place]:
+            return Reason.FAR_FROM_BEST
+        if missing[place] > 0:
+            return Reason.MISSING_NAME
+        return Reason.BELOW_MINIMUM if judged.signals.coverage[place] > 0 else Reason.NOT_CLEAR
+
+    def ranked(place: int, why_not: Reason | None) -> Ranked:
+        return Ranked(int(rows[place]), float(judged.score[place]), limits.minimum, why_not)
+
+    left_out = tuple(ranked(place, reason(place)) for place in order.tolist())
+    counts: dict[Reason, int] = {}
+    for item in left_out:
+        if item.reason is not None:
+            counts[item.reason] = counts.get(item.reason, 0) + 1
+    unseen = asked.index.records - len(rows)
+    if unseen > 0:
+        counts[Reason.NOT_CLEAR] = counts.get(Reason.NOT_CLEAR, 0) + unseen
+    selected = tuple(ranked(place, None) for place in by_score.tolist())
+    return Ranking(asked.index.records, asked, judged, selected, left_out, counts)
+
+
+def _nearest(vectors: Vectors) -> Rows:
+    count = min(BY_VECTOR, len(vectors.rows))
+    return vectors.rows[np.argpartition(-vectors.z, count - 1)[:count]] if count else vectors.rows
+
+
+def _most(rows: Rows, values: Values, count: int) -> set[int]:
+    """The rows of the highest values above 0, ties by the lower row."""
+    order = np.lexsort((rows, -values))[:count]
+    return {int(rows[place]) for place in order.tolist() if values[place] > 0}
+
+
+def _distinct(parts: Sequence[Rows]) -> Rows:
+    # Not np.unique: it loads numpy.ma, which takes as long as all the rest of a first recall.
+    rows = np.sort(np.concatenate(parts))
+    first_of_its_kind: NDArray[np.bool_] = np.concatenate([[True], rows[1:] != rows[:-1]])
+    return rows[first_of_its_kind]
+
+
+def _mask(places: NDArray[np.intp], size: int) -> NDArray[np.bool_]:
+    mask = np.zeros(size, dtype=np.bool_)
+    mask[places] = True
+    return mask
+
+
+def _finite(z: Values) -> Values:
+    """A record without a vector is taken for an ordinary one."""
+    return np.where(np.isfinite(z), z, 0.0)

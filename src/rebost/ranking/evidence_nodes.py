@@ -1,0 +1,94 @@
+"""Explanations of the default method: the score by words and vectors, and the evidence by its signals."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from rebost.ranking.explanation import given, standout_nodes
+from rebost.ranking.signals import MISSPELLED, RELATED, SAME, SYNONYM, Weighed
+from rebost.records import Explanation
+
+if TYPE_CHECKING:
+    from rebost.ranking.default import Asked, Judged
+
+
+def trees(asked: Asked, judged: Judged, places: Sequence[int], minimum: float) -> tuple[Explanation, ...]:
+    """One tree for each of these places among the judged records."""
+    rows = judged.signals.rows[list(places)]
+    standouts = standout_nodes(
+        judged.standout[list(places)], asked.centred.places(rows), asked.centred, asked.parameters
+    )
+    whole = _question_node(asked)
+    found = []
+    for place, standout in zip(places, standouts, strict=True):
+        score = _score(asked, judged, place, whole, standout)
+        evidence = _evidence(asked, judged, place, minimum)
+        found.append(Explanation("answer", score.value, "first", (score, evidence)))
+    return tuple(found)
+
+
+def _score(asked: Asked, judged: Judged, place: int, whole: Explanation, standout: Explanation) -> Explanation:
+    parameters = asked.parameters
+    words = tuple(_word(term, number, judged, place) for number, term in enumerate(asked.terms))
+    covered = Explanation("covered", sum(word.value for word in words), "sum", words)
+    coverage = Explanation("coverage", float(judged.signals.coverage[place]), "ratio", (covered, whole))
+    shares = (
+        Explanation(name, weight * part.value, "product", (given("weight", weight), part))
+        for name, weight, part in (
+            ("words", parameters.weight_words, coverage),
+            ("vectors", parameters.weight_vectors, standout),
+        )
+    )
+    return Explanation("plain_score", float(judged.score[place]), "sum", tuple(shares))
+
+
+def _question_node(asked: Asked) -> Explanation:
+    return Explanation(
+        "question_weight",
+        sum(term.weight_of_meaning for term in asked.terms),
+        "sum",
+        tuple(given("weight", term.weight_of_meaning) for term in asked.terms),
+    )
+
+
+def _word(term: Weighed, number: int, judged: Judged, place: int) -> Explanation:
+    held = judged.signals.held
+    strength = float(held.nearly[number, place])
+    return Explanation(
+        _way(strength, bool(held.same[number, place]), bool(held.misspelled[number, place]), term),
+        strength * term.weight_of_meaning,
+        "product",
+        (given("weight", term.weight_of_meaning), given("strength", strength)),
+        {"word": term.asked.word, "other": term.asked.near_word, "name": term.is_name},
+    )
+
+
+def _way(strength: float, same: bool, misspelled: bool, term: Weighed) -> str:
+    if same and strength == SAME:
+        return "word_held"
+    if misspelled and strength == MISSPELLED:
+        return "word_misspelled"
+    if strength == SYNONYM:
+        return "word_by_meaning"
+    if strength == RELATED:
+        return "word_nearly"
+    if term.meaning:
+        return "word_missing"
+    return "name_unknown" if term.is_name else "word_unknown"
+
+
+def _evidence(asked: Asked, judged: Judged, place: int, minimum: float) -> Explanation:
+    model = asked.model
+    groups = [given("bias", model.bias)]
+    for group, names in judged.signals.values.items():
+        leaves = []
+        for name, values in names.items():
+            weight = model.weights.get(group, {}).get(name)
+            usual, factor = (0.0, 0.0) if weight is None else weight
+            value = float(values[place])
+            details = (given("measured", value), given("usual", usual), given("weight", factor))
+            data = {"signal": name.replace("_", " ")}
+            leaves.append(Explanation(f"signal.{group}.{name}", (value - usual) * factor, "weighed", details, data))
+        groups.append(Explanation(f"signals.{group}", sum(leaf.value for leaf in leaves), "sum", tuple(leaves)))
+    return Explanation("evidence", float(judged.evidence[place]), "logistic", tuple(groups), {"minimum": minimum})
