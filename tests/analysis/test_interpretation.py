@@ -80,7 +80,7 @@ def test_each_clause_of_a_chatty_question_is_told_apart() -> None:
 def test_any_string_is_read_as_a_question(text: str, languages: list[str]) -> None:
     for term in interpret(text, languages).terms:
         assert 0 < term.rarity <= 1
-        assert not (term.near or term.near_word)
+        assert (term.near, term.near_word) == ((), "")
 
 
 @given(st.text(max_size=20), st.sampled_from(["ca", "es", "en", "xx", None]))

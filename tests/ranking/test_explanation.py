@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ranking.told import Told
 from rebost.ranking import DESCRIPTIONS, Parameters, describe, recompute
 from rebost.ranking.explanation import OPERATIONS
 from rebost.records import Explanation, Reason
@@ -96,6 +97,13 @@ def test_a_record_without_a_vector_says_so(world):
     ]
 
 
+def trees_of_the_default_method() -> list[Explanation]:
+    texts = ["L'Anna té un cotxe blau a Girona, i la caldera.", *["En Pau treballa a Vic."] * 20]
+    base = Told.in_language("ca", *texts, cosines=[0.9] + [0.8, 0.81] * 10, near={"gironna": "girona"})
+    ranking = base.answer("L'Anna té un automòbil a Gironna, com en Pau, la Zulema, i la calefacció xiuxiuejant?")
+    return list(ranking.explain([1, 2]))
+
+
 def test_every_kind_of_node_that_a_ranking_makes_has_a_sentence_and_a_rule(world):
     many = [0.9] + [0.8, 0.81] * 20
     trees = [
@@ -107,6 +115,7 @@ def test_every_kind_of_node_that_a_ranking_makes_has_a_sentence_and_a_rule(world
         world({row: ["anna"] for row in range(1, 41)}, dict.fromkeys(range(2, 41), 0.8)).ask("anna").explain([1])[0]
     )
     trees.append(world.of("l anna", "l pau").ask("l~0.1").explain([1])[0])
+    trees += trees_of_the_default_method()
     nodes = [node for tree in trees for node in every_node(tree)]
     assert {node.name for node in nodes if node.details} <= set(DESCRIPTIONS)
     not_ranked = {Reason.SUPERSEDED, Reason.OUT_OF_SCOPE}  # such records never get as far as a ranking
