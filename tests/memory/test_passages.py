@@ -74,3 +74,19 @@ def test_the_words_come_from_the_explanation(memory: Memory) -> None:
     words = words_of(piece.explanation)
     assert {"boiler", "serviced"} <= words.keys()
     assert all(weight > 0 for weight in words.values())
+
+
+@pytest.mark.parametrize(
+    ("question", "held"),
+    [
+        ("When is the boiler serviced?", "The boiler is serviced in March."),
+        ("When is the boilr serviced?", "The boiler is serviced in March."),
+        ("I would like an automobile", "We bought the red vehicle from Rosa."),
+    ],
+)
+def test_what_to_look_for_is_told_also_of_misspelled_words_and_of_those_that_answer_for_others(
+    memory: Memory, question: str, held: str
+) -> None:
+    record = memory.remember(f"# House\n\n{_FILLER * 40}{held}\n{_FILLER * 40}", language="en")
+    item = memory.explain(question, record.id)
+    assert held in Passages(record.text, words_of(item.explanation)).cut(200).text

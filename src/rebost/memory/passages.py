@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from re import DOTALL
 from typing import NamedTuple
 
+from rebost.analysis import analyze
 from rebost.analysis.patterns import pattern
+from rebost.analysis.stemming import STEM_MARK
+from rebost.analysis.thesaurus import LANGUAGES, concepts, index_terms
 from rebost.records import Explanation
 
 ELLIPSIS = "…"
@@ -19,6 +22,12 @@ _BEGINNING = 5
 """Characters of a word that must be the same: enough to tell words apart, and few enough to pass over endings."""
 _TITLE = 100
 """Characters of the record's first line that are shown before a passage from further down."""
+
+_HELD = {"word": "word", "word_held": "word", "word_misspelled": "other"}
+"""Nodes of an explanation that tell of a word which the record holds, and the entry of their data that it stands in."""
+_HELD_BY_MEANING = ("word_by_meaning", "word_nearly")
+_SHORTEST_STEM = 4
+"""Characters: shorter ones stand in the middle of too many other words."""
 
 _LINE = pattern(r"[^\n]*\n?")
 _SENTENCE = pattern(rf".{{40,{_SEGMENT}}}?[.!?;:。！？](?=\s|$)|.{{1,{_SEGMENT}}}(?=\s|$)|.{{{_SEGMENT}}}", DOTALL)
@@ -125,14 +134,30 @@ def parts(text: str, room: int) -> list[tuple[int, int]]:
 
 
 def words_of(node: Explanation) -> dict[str, float]:
-    """The words of the question that a record holds, and how much each counts, as its explanation tells."""
+    """What to look for in a record, and how much each counts: the question's words that it holds, in the record's own
+    spelling or as words that answer for them, as its explanation tells.
+    """
     found: dict[str, float] = {}
-    if node.name == "word":
-        found[str(node.data["word"])] = node.value
+    key = _HELD.get(node.name)
+    if key is not None:
+        found[str(node.data[key])] = node.value
+    elif node.name in _HELD_BY_MEANING:
+        found = dict.fromkeys(_answering_for(str(node.data["word"])), node.value)
     for detail in node.details:
         for word, weight in words_of(detail).items():
             found[word] = max(weight, found.get(word, 0.0))
     return found
+
+
+def _answering_for(word: str) -> Iterator[str]:
+    """Stems of the words that answer for a word of any language: which of them the record holds isn't told."""
+    for language in LANGUAGES:
+        for found in concepts(analyze(word, language), language):
+            for concept in found:
+                for term in index_terms(concept, LANGUAGES):
+                    stem = term.removesuffix(STEM_MARK)
+                    if len(stem) >= _SHORTEST_STEM:
+                        yield stem
 
 
 def without_front_matter(text: str) -> str:
