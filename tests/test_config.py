@@ -28,7 +28,7 @@ def test_without_a_file_every_setting_has_its_default() -> None:
     settings = load_settings()
     assert settings.values == {name: setting.default for name, setting in SETTINGS.items()}
     assert set(settings.origins.values()) == {"default"}
-    assert (settings.base, settings.embedder, settings.method, settings.limit) == (None, "auto", None, 8)
+    assert (settings.base, settings.embedder, settings.method, settings.limit) == (None, "auto", "default", 8)
 
 
 def test_the_file_is_in_the_platforms_folder(own_home: Path) -> None:
@@ -129,3 +129,13 @@ def test_the_folders_are_those_that_platformdirs_names(monkeypatch: pytest.Monke
             monkeypatch.setenv(variable, given)
     assert user_folder("config") == platformdirs.user_config_path("rebost", appauthor=False)
     assert user_folder("data") == platformdirs.user_data_path("rebost", appauthor=False)
+
+
+def test_a_caution_is_one_of_those_that_the_method_knows(path: Path) -> None:
+    from rebost.ranking import Caution
+
+    assert SETTINGS["caution"].choices == tuple(Caution)
+    assert set_value("caution", "high") == "high"
+    assert load_settings().caution == "high"
+    with pytest.raises(ConfigError, match="low, normal, high"):
+        set_value("caution", "extreme")

@@ -35,6 +35,8 @@ class Setting(NamedTuple):
     default: Value | None = None
     minimum: int | None = None
     """Given for whole numbers, and only for them."""
+    choices: tuple[str, ...] = ()
+    """All that may stand there, where it isn't free."""
 
     @property
     def variable(self) -> str:
@@ -50,6 +52,8 @@ class Setting(NamedTuple):
             return number
         if not isinstance(value, str) or not value.strip() or not value.isprintable():
             raise ConfigError(f"{self.name} must be a text on one line, not {value!r}.")
+        if self.choices and value not in self.choices:
+            raise ConfigError(f"{self.name} must be one of {', '.join(self.choices)}, not {value!r}.")
         return value
 
 
@@ -70,7 +74,13 @@ SETTINGS: Mapping[str, Setting] = MappingProxyType(
             Setting("endpoint_question_prefix", "what the model wants before a question"),
             Setting("endpoint_record_prefix", "what the model wants before a record"),
             Setting("endpoint_key_variable", "the environment variable that holds the key, if the address wants one"),
-            Setting("method", "how recall decides; without it, Rebost's own default"),
+            Setting("method", "how recall decides: default or classic", default="default"),
+            Setting(
+                "caution",
+                "what recall would rather have: low loses fewer answers, high returns fewer wrong records",
+                default="normal",
+                choices=("low", "normal", "high"),
+            ),
             Setting("limit", "how many pieces a recall returns at most", default=8, minimum=1),
         )
     }
@@ -102,9 +112,12 @@ class Settings(NamedTuple):
         return {name: str(value) for name, value in self.values.items() if name.startswith("endpoint_") and value}
 
     @property
-    def method(self) -> str | None:
-        method = self.values["method"]
-        return None if method is None else str(method)
+    def method(self) -> str:
+        return str(self.values["method"])
+
+    @property
+    def caution(self) -> str:
+        return str(self.values["caution"])
 
     @property
     def limit(self) -> int:

@@ -86,7 +86,7 @@ def test_settings_are_set_read_and_unset(rebost: Rebost, monkeypatch: pytest.Mon
     monkeypatch.delenv("REBOST_EMBEDDER")
     assert rebost("config", "path").out == "settings.toml\n"
     assert rebost("config", "get", "embedder").out == "auto\n"
-    assert rebost("config", "get", "method").out == ""
+    assert rebost("config", "get", "method").out == "default\n"
     assert rebost("config", "set", "embedder", "none").code == 0
     assert rebost("config", "get", "embedder").out == "none\n"
     listed = json.loads(rebost("config", "list", "--json").out)

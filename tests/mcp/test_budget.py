@@ -113,7 +113,7 @@ class _StandIn:
 
 def _service(*records: Record) -> Service:
     memory: Any = _StandIn(*records)
-    return Service(lambda: Opened(memory, 8, None))
+    return Service(lambda: Opened(memory, 8))
 
 
 @settings(max_examples=50)

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from rebost.memory.nearby import just_under
@@ -43,3 +45,16 @@ def test_only_the_nearest_few_are_told_and_nothing_beside_an_answer() -> None:
     many = [(0.34, Reason.BELOW_MINIMUM)] * 9
     assert [item.record.id for item in just_under(_recall(*many))] == ["0", "1", "2"]
     assert just_under(_recall(*many, answered=True)) == ()
+
+
+@pytest.mark.parametrize(("evidence", "near"), [(0.23, True), (0.12, True), (0.11, False)])
+def test_where_evidence_decides_half_of_what_an_answer_needs_is_near(evidence: float, near: bool) -> None:
+    tree = Explanation(
+        "answer",
+        0.9,
+        "first",
+        (Explanation("plain_score", 0.9), Explanation("evidence", evidence, data={"minimum": 0.24})),
+    )
+    recall = _recall((0.9, Reason.BELOW_MINIMUM))
+    recall = replace(recall, left_out=(recall.left_out[0]._replace(explanation=tree),))
+    assert bool(just_under(recall)) is near

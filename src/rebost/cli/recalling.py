@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from pathlib import Path
 
 import click
@@ -17,7 +16,7 @@ from rebost.cli.common import (
     read_argument,
     say,
 )
-from rebost.config import load_settings
+from rebost.config import SETTINGS, load_settings
 
 _NO_MODEL = "none"
 _LEFT_OUT = 20
@@ -39,6 +38,12 @@ _LEFT_OUT = 20
     "--limit", "-n", type=click.IntRange(min=1), help="Return so many pieces at most; else the setting `limit`."
 )
 @click.option("--method", help="Decide by this method; else by the setting `method`.")
+@click.option(
+    "--caution",
+    type=click.Choice(SETTINGS["caution"].choices),
+    help="What you would rather have: `low` loses fewer answers, `high` returns fewer wrong records; else the setting "
+    "`caution`.",
+)
 @click.option("--explain", is_flag=True, help="Show where each score comes from, and what was left out and why.")
 @json_option
 @base_option
@@ -48,6 +53,7 @@ def recall_command(
     everywhere: bool,
     limit: int | None,
     method: str | None,
+    caution: str | None,
     explain: bool,
     as_json: bool,
     base: Path | None,
@@ -61,17 +67,16 @@ def recall_command(
         raise click.UsageError("Give --project or --all, not both.")
     text = read_argument(question)
     settings = load_settings()
-    wanted = method or settings.method
     with open_memory(base, settings) as memory:
-        ask = partial(
-            memory.recall,
+        recall = memory.recall(
             text,
             project=None if everywhere else project or current_project(memory),
             limit=limit or settings.limit,
             left_out=_LEFT_OUT if explain else 0,
+            method=method or settings.method,
+            caution=caution or settings.caution,
             counting=not explain,
         )
-        recall = ask(method=wanted) if wanted else ask()
     from rebost.cli.documents import recall_document
     from rebost.cli.presenting import present_left_out, present_recall
 

@@ -20,8 +20,8 @@ _PORT = 8737
     "mcp",
     short_help="Serve agents (MCP).",
     epilog="\b\n"
-    "rebost mcp                 what an agent's program starts by itself\n"
-    "rebost mcp --http          one server for several agents, at http://127.0.0.1:8737/mcp",
+    "An agent's program starts it without options. With --http, one server is there for several agents,\n"
+    f"at http://127.0.0.1:{_PORT}/mcp.",
 )
 @click.option("--http", is_flag=True, help="Serve HTTP on this machine instead of standard input and output.")
 @click.option(
@@ -47,7 +47,7 @@ def mcp_command(http: bool, port: int, project: str | None, base: Path | None) -
 
         settings = load_settings()
         memory = opened_memory(base, settings, create=True, background=True)
-        return Opened(memory, settings.limit, settings.method)
+        return Opened(memory, settings.limit, settings.method, settings.caution)
 
     if not http:
         from rebost.mcp.streams import claim_stdout

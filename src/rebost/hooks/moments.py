@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -54,8 +53,14 @@ def prompt(event: Event, answer: Answer) -> None:
     if not question:
         return
     with _memory() as (memory, settings):
-        ask = partial(memory.recall, question, project=_project(memory, event), limit=min(settings.limit, _MOST_PIECES))
-        recall = ask(method=settings.method) if settings.method else ask()
+        recall = memory.recall(
+            question,
+            project=_project(memory, event),
+            limit=min(settings.limit, _MOST_PIECES),
+            left_out=0,
+            method=settings.method,
+            caution=settings.caution,
+        )
         if recall.pieces:
             from rebost.hooks.quoting import quoted
             from rebost.memory.passages import words_of

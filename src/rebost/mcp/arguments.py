@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
@@ -58,6 +58,8 @@ class RecallArguments(Arguments):
     """Ask the records of every project."""
     limit: int | None = Field(None, ge=1, le=50)
     """Most records to return; by default the user's setting, normally 8."""
+    caution: Literal["low", "normal", "high"] | None = None
+    """`low` loses fewer answers, `high` returns fewer wrong records; by default the user's setting, normally `normal`."""
     budget: Budget = DEFAULT_BUDGET
 
 

@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable, Sequence
 from datetime import timedelta
 from itertools import islice
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from rebost.errors import InputError, RebostError
 from rebost.mcp import arguments as given
@@ -46,8 +46,8 @@ class Opened(NamedTuple):
 
     memory: Memory
     limit: int
-    method: str | None
-    """None: Rebost's own default."""
+    method: str = "default"
+    caution: str = "normal"
 
 
 class Caller(NamedTuple):
@@ -95,10 +95,18 @@ class Service:
                 self._opened = None
 
     def recall(self, asked: given.RecallArguments, caller: Caller) -> Answer:
-        memory, limit, method = self.opened()
+        from rebost.memory.nearby import LOOKED_AT
+
+        memory, limit, method, caution = self.opened()
         project = None if asked.everywhere else asked.project or caller.project(memory)
-        options: dict[str, Any] = {"method": method} if method else {}
-        recall = memory.recall(asked.question, project=project, limit=asked.limit or limit, **options)
+        recall = memory.recall(
+            asked.question,
+            project=project,
+            limit=asked.limit or limit,
+            left_out=LOOKED_AT,
+            method=method,
+            caution=asked.caution or caution,
+        )
         return recalled(recall, project, asked.everywhere, asked.budget)
 
     def remember(self, asked: given.RememberArguments, caller: Caller) -> Answer:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from rebost.records import LeftOut, Reason, Recall
+from rebost.records import Explanation, LeftOut, Reason, Recall
 
-_SHARE = 0.6
+LOOKED_AT = 6
+"""Records left out that a recall should report: with fewer, those that lack a name may hide one that is near."""
+_SHARE_OF_SCORE, _SHARE_OF_EVIDENCE = 0.6, 0.5
 """Of the minimum: below it, what a record shares with a question is mostly chance."""
 _MOST = 3
 _NEAR = (Reason.BELOW_MINIMUM, Reason.NOT_CLEAR)
@@ -21,7 +23,14 @@ def just_under(recall: Recall) -> tuple[LeftOut, ...]:
 
 
 def _is_near(item: LeftOut) -> bool:
-    minimum = item.explanation.data.get("minimum")
-    if item.reason not in _NEAR or not isinstance(minimum, float):
+    if item.reason not in _NEAR:
         return False
-    return item.score >= _SHARE * minimum
+    for node in item.explanation.details:
+        if node.name == "evidence":
+            return _reaches(node.value, _SHARE_OF_EVIDENCE, node)
+    return _reaches(item.score, _SHARE_OF_SCORE, item.explanation)
+
+
+def _reaches(value: float, share: float, node: Explanation) -> bool:
+    minimum = node.data.get("minimum")
+    return isinstance(minimum, float) and value >= share * minimum
