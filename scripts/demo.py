@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from rebost import Explanation, Memory, Recall, Record
+from rebost.memory.passages import Passages, words_of
 from rebost.ranking.explanation import describe
 
 ROOT = Path(__file__).parent.parent
@@ -35,6 +36,8 @@ QUESTIONS = (
 )
 """What is asked, and whether the samples hold an answer."""
 
+_PASSAGE = 160
+"""Characters shown of a long record."""
 _NEAREST = 2
 """Records left out that are shown for each question."""
 
@@ -47,20 +50,22 @@ def rebost(*arguments: str) -> None:
         sys.exit(finished.returncode)
 
 
-def nodes(tree: Explanation, name: str) -> Iterator[Explanation]:
-    """All nodes of this name."""
-    if tree.name == name:
+_HELD = ("word_held", "word_misspelled", "word_by_meaning", "word_nearly")
+
+
+def words(tree: Explanation) -> Iterator[Explanation]:
+    """The words of the question that a record holds in one way or another."""
+    if tree.name in _HELD and tree.value > 0:
         yield tree
     for detail in tree.details:
-        yield from nodes(detail, name)
+        yield from words(detail)
 
 
 def why(tree: Explanation) -> Iterator[str]:
     """The upper part of an explanation, and the words that it is about."""
     yield from (line for line in describe(tree) if len(line) - len(line.lstrip()) <= 4)
-    held = ", ".join(f"“{node.data['word']}”" for node in nodes(tree, "word"))
-    absent = ", ".join(f"“{node.data['word']}”" for node in nodes(tree, "absent_word"))
-    yield f"  words held: {held or 'none'}" + (f"; held by no record: {absent}" if absent else "")
+    held = ", ".join(f"“{node.data['word']}”" for node in words(tree))
+    yield f"  words held: {held or 'none'}"
 
 
 def show(recall: Recall, seconds: float, *, answerable: bool) -> bool:
@@ -76,21 +81,19 @@ def show(recall: Recall, seconds: float, *, answerable: bool) -> bool:
             print(f"          {line}")
     if recall.silent:
         print(f"  Nothing. {recall.why}")
+    if recall.confidence is not None:
+        print(f"  How sure it is: {recall.confidence:.0%}")
     for item in recall.left_out[:_NEAREST]:
         print(f"  left out: {item.score:.2f}  {item.reason.replace('_', ' ')}: {told(item.record, item.explanation)}")
     return right
 
 
 def told(record: Record, tree: Explanation) -> str:
-    """A record on one line: its text, or where it comes from and the line of it that holds most of the question."""
+    """A record on one line: its text, or where it comes from and the passage that holds most of the question."""
     if "\n" not in record.text.strip():
         return record.text
-    gains = {str(node.data["word"]).lower(): node.value for node in nodes(tree, "word")}
-
-    def gained(line: str) -> float:
-        return sum(gain for word, gain in gains.items() if word in line.lower())
-
-    return f"{record.source}: {max(record.text.strip().splitlines(), key=gained).strip()}"
+    passage = Passages(record.text, words_of(tree)).cut(_PASSAGE).text
+    return f"{record.source}: {' '.join(passage.split())}"
 
 
 def ask(base: Path) -> None:
@@ -104,9 +107,6 @@ def ask(base: Path) -> None:
             recall = memory.recall(question)
             right += show(recall, time.perf_counter() - before, answerable=answerable)
     print(f"\n{right} of {len(QUESTIONS)} as they should be, by the method `{recall.method}`.")
-    print(
-        "Where it spoke and should have been silent, you saw its limit: it can't tell a missing name from another word."
-    )
     print('Every number of an answer: rebost recall --explain "QUESTION"')
 
 
