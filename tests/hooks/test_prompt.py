@@ -104,9 +104,9 @@ def test_only_a_few_pieces_of_bounded_size_come_however_much_fits(hook: Hook, ba
     with Memory.open(base, embedder="none") as memory:
         memory.remember_many(Draft(f"Neighbour {number} has a green gate and a wide fence.") for number in range(60))
         memory.remember_many(
-            Draft(f"Boiler {number}: boiler serviced in May.\n" + "Old valve. " * 400) for number in range(6)
+            Draft(f"Vaillant boiler {number} was serviced in May.\n" + "Old valve. " * 400) for number in range(6)
         )
-    out = hook("prompt", {"prompt": "boiler serviced"})
+    out = hook("prompt", {"prompt": "When were the Vaillant boilers serviced?"})
     assert 1 <= out.count("> (fact") <= 4
     assert len(out) <= 2_001
 

@@ -27,6 +27,9 @@ _USUAL_RECORDS = 150
 """Records of a base in which the weights were fitted: what a larger one does by chance is taken off."""
 _RARE = 0.99
 """Rarity from which a word may be a name that was written without its capital."""
+_LONGEST_RECORD = 110
+"""Words of the longest record among those that the weights were fitted on. What its length says against a record isn't carried
+on beyond them: a note of a thousand words would be silenced that holds all of the question."""
 
 
 class Weighed(NamedTuple):
@@ -149,7 +152,7 @@ def measure(
     values = dict(_of_words(told))
     values["kind"] = _of_kind(asked, holdings)
     values["length"] = {
-        "words_of_record": np.log(np.maximum(lengths, 1)),
+        "words_of_record": np.log(np.clip(lengths, 1, _LONGEST_RECORD)),
         "words_of_question": np.full(len(rows), math.log(1 + len(terms))),
         "heaviest": np.full(len(rows), max((term.weight for term in terms), default=0.0)),
     }
