@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rebost.analysis import Interpretation, interpret
+from rebost.analysis import Interpretation, fold, interpret
+from rebost.analysis.givennames import GIVEN_NAMES
 from rebost.analysis.interpretation import rarity
 from rebost.analysis.marks import PLACE, TIME
 
@@ -54,7 +57,24 @@ def test_a_capital_inside_the_question_makes_a_name(question: str, language: str
 
 def test_a_capital_at_the_beginning_or_everywhere_makes_none() -> None:
     assert not names(read("Cotxe blau", "ca"))
-    assert not names(read("WHERE DOES ALEX LIVE?", "en"))
+    assert not names(read("WHERE IS THE BOILER?", "en"))
+
+
+@pytest.mark.parametrize("write", [str.lower, str.upper])
+@pytest.mark.parametrize(("question", "language"), [("On viu l'Alex?", "ca"), ("¿Dónde vive Alex?", "es")])
+def test_a_common_given_name_is_one_in_a_question_whose_letters_are_all_of_one_case(
+    question: str, language: str, write: Callable[[str], str]
+) -> None:
+    assert names(read(write(question), language)) == {write("Alex")}
+
+
+@pytest.mark.parametrize(("question", "language"), [("la rosa vermella", "ca"), ("¿lee mucho en julio?", "es")])
+def test_a_given_name_that_is_an_ordinary_word_too_needs_its_capital(question: str, language: str) -> None:
+    assert not names(read(question, language))
+
+
+def test_given_names_are_listed_as_questions_are_compared() -> None:
+    assert all(name == fold(name) for name in GIVEN_NAMES)
 
 
 def test_a_word_with_a_digit_is_an_identifier_and_tells_all_that_a_word_can() -> None:

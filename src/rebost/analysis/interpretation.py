@@ -9,6 +9,7 @@ from . import marks
 from .analyzer import analyze, analyze_question
 from .frequencies import zipf
 from .functionwords import is_function_word
+from .givennames import GIVEN_NAMES
 from .language import detect_language
 from .patterns import pattern
 from .thesaurus import concepts, related
@@ -42,7 +43,8 @@ class AskedTerm(NamedTuple):
     rarity: float
     """How rare the word is in the question's language, 0.05..1: two in a million or fewer is 1."""
     is_name: bool
-    """Written as a name: a capital inside the sentence, or after a personal article."""
+    """Written as a name: a capital inside the sentence, or after a personal article. Where all letters are of one case, a
+    common given name."""
     is_identifier: bool
     """Holds a digit."""
     concepts: tuple[str, ...]
@@ -78,14 +80,19 @@ def interpret(text: str, languages: Sequence[str]) -> Interpretation:
         token.start: found for token, found in zip(tokens, concepts(tokens, language), strict=True)
     }
     shouted = text == text.upper()
+    caseless = shouted or text == text.lower()
     ends = [match.start() for match in pattern(_CLAUSE_ENDS).finditer(text)]
     terms = []
     for term in analyze_question(text, languages):
         token = term.token
         if not token.word or token.word in _OWNER or is_function_word(token.word, language):
             continue
-        is_name = (token.after_article or _capital_inside(token)) and not shouted
         found = meant.get(token.start, frozenset())
+        if caseless:
+            # A word with a meaning of its own (`rosa`, `pau`) is no name as long as nothing but the list says so.
+            is_name = (token.word in GIVEN_NAMES and not found) or (token.after_article and not shouted)
+        else:
+            is_name = token.after_article or _capital_inside(token)
         near_to = {other for concept in found for other in related(concept)} - found
         terms.append(
             AskedTerm(
