@@ -74,6 +74,31 @@ def test_a_reader_that_goes_away_is_no_error(program: Program) -> None:
     assert (ended.returncode, ended.stdout.count(b"\n"), ended.stderr) == (141, 1, b"")
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+def test_output_that_cannot_be_written_is_an_error_in_one_line(program: Program) -> None:
+    program("remember", "L'Anna viu a Girona.")
+    with Path("/dev/full").open("wb") as full:
+        ended = subprocess.run([PROGRAM, "list"], stdout=full, stderr=subprocess.PIPE, check=False)
+    assert ended.returncode == 1
+    assert ended.stderr.startswith(b"rebost: The output can't be written (")
+    assert ended.stderr.count(b"\n") == 1
+
+
+def test_closed_streams_are_empty_ones(program: Program) -> None:
+    program("remember", "L'Anna viu a Girona.")
+    bash = shutil.which("bash")
+    assert bash
+    command = f'"{PROGRAM}" recall anna <&- >&- && "{PROGRAM}" recall - <&-'
+    ended = subprocess.run([bash, "-c", command], capture_output=True, check=False)
+    assert (ended.returncode, ended.stdout) == (0, b"")
+    assert ended.stderr.startswith(b"Nothing: ")
+
+
+def test_no_limit_is_too_large(program: Program) -> None:
+    program("remember", "L'Anna viu a Girona.")
+    assert program("list", "--limit", "9" * 20).stdout.count(b"\n") == 1
+
+
 def test_an_interrupt_ends_with_130_and_without_a_traceback() -> None:
     # A shell that runs the tests in the background has them ignore interrupts, and that is inherited.
     code = (

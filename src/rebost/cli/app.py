@@ -7,6 +7,7 @@ import io
 import os
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 import click
 
@@ -101,14 +102,29 @@ def run(arguments: Sequence[str]) -> int:
     except click.Abort:
         return INTERRUPTED
     except _ReaderGoneError:
-        # The interpreter flushes once more at its end; let that go nowhere.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _discard_output()
         return READER_GONE
+    except OSError as error:
+        # Whatever else fails is told of by a `RebostError`; what is left is the output, on a full disk say.
+        click.echo(f"rebost: The output can't be written ({error.strerror or error}).", err=True)
+        _discard_output()
+        return FAILED
     return code if isinstance(code, int) else OK
 
 
+def _discard_output() -> None:
+    # The interpreter flushes once more at its end; let that go nowhere.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def _prepare_streams() -> None:
-    """Whatever the platform's encoding: files and pipes get UTF-8, and a terminal what it can show of a text."""
+    """Whatever the platform's encoding: files and pipes get UTF-8, and a terminal what it can show of a text.
+
+    A stream that was closed by whoever called is an empty one.
+    """
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open(mode))  # noqa: SIM115 - open until the program ends
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding=None if stream.isatty() else "utf-8", errors="replace")

@@ -81,7 +81,7 @@ def read_argument(words: tuple[str, ...]) -> str:
         try:
             return decode(sys.stdin.buffer.read()).rstrip("\n")
         except Unreadable as reason:
-            raise InputError(f"Standard input can't be taken: it is {reason}.") from None
+            raise InputError(f"Standard input can't be taken: {reason}.") from None
     return " ".join(words)
 
 

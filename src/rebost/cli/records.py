@@ -80,7 +80,7 @@ def list_command(
             and (kind is None or record.kind == kind)
             and (tag is None or tag in record.tags)
         )
-        for record in islice(chosen, limit):
+        for record in islice(chosen, None if limit is None else min(limit, sys.maxsize)):
             if as_json:
                 print_json(record_document(record), one_line=True)
             else:
