@@ -39,3 +39,8 @@ def test_evidence_and_confidence_are_in_the_json(asked: Rebost) -> None:
 
 def test_a_caution_that_there_is_not_is_wrong_usage(asked: Rebost) -> None:
     assert asked("recall", "x", "--caution", "extreme").code == 2
+
+
+def test_an_explanation_says_how_likely_it_is_right(asked: Rebost) -> None:
+    assert "How likely this is right: " in asked("recall", "on viu l'Anna?", "--explain").err
+    assert "How likely" not in asked("recall", "on viu l'Anna?", "--explain", "--method", "classic").err

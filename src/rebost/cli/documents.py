@@ -29,7 +29,7 @@ RECALL = {
     "silent": "true when nothing was returned",
     "why": "one sentence that says why nothing was returned; empty otherwise",
     "evidence": "the value that decided between answering and silence, 0 to 1",
-    "confidence": "how likely it is that the pieces answer, 0 to 1; null where the method has no such figure",
+    "confidence": "how likely it is that the pieces answer, or that a silence is right, 0 to 1; null where the method has no such figure",
     "model": "the sentence model whose vectors took part; null when only words counted",
     "notices": "what is not ready yet, in plain words: a list",
     "pieces": "the answer, best first: a list of {score, record}, with --explain also {explanation}",

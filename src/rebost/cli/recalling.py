@@ -88,6 +88,8 @@ def recall_command(
     if recall.silent:
         say(f"Nothing: {recall.why}")
     if explain:
+        if recall.confidence is not None:
+            say(f"How likely this is right: {recall.confidence:.0%}")
         for line in present_left_out(recall):
             click.echo(line)
     # Whoever asked for words only needs no telling that only words counted.
