@@ -227,3 +227,12 @@ def test_forgetting_takes_the_marks_of_a_record_with_it(memory: Memory) -> None:
     assert first.record.id not in {
         piece.record.id for piece in memory.recall("where is the car?", caution="low").pieces
     }
+
+
+def test_an_answer_about_a_name_that_is_only_spelled_alike_says_so(tmp_path):
+    with Memory.open(tmp_path / "base.db", embedder="none") as memory:
+        for text in ("La Marta treballa a la farmàcia de Vic.", "El gos es diu Trumfo.", "La caldera és una Junkers."):
+            memory.remember(text)
+        answer = memory.recall("on treballa la Marga?")
+        assert answer.silent or any("Marga" in notice and "marta" in notice for notice in answer.notices)
+        assert not memory.recall("on treballa la Marta?").notices[1:]

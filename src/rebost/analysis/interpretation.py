@@ -18,7 +18,7 @@ from .tokens import QuestionTerm, Token
 _COMMON: Final = 6.6
 """Zipf frequency of a word that every other sentence holds: such a word tells nothing."""
 _RANGE: Final = 4.0
-"""A word this much rarer, 2.6 on the Zipf scale (two in a million), tells all that a word can."""
+"""A word this much rarer, 2.6 on the Zipf scale (four in ten million), tells all that a word can."""
 _LEAST: Final = 0.05
 
 _OWNER: Final = frozenset("user users usuari usuaria usuaris usuario usuarios".split())
@@ -41,7 +41,7 @@ class AskedTerm(NamedTuple):
 
     term: QuestionTerm
     rarity: float
-    """How rare the word is in the question's language, 0.05..1: two in a million or fewer is 1."""
+    """How rare the word is in the question's language, 0.05..1: four in ten million or fewer is 1."""
     is_name: bool
     """Written as a name: a capital inside the sentence, or after a personal article. Where all letters are of one case, a
     common given name."""
@@ -56,6 +56,8 @@ class AskedTerm(NamedTuple):
     """The word of the base that it may be a misspelling of; only for one that no record holds."""
     near: tuple[str, ...] = ()
     """Index terms of `near_word`."""
+    near_is_name: bool = False
+    """Stands in the base as a name, more often than not."""
 
     @property
     def word(self) -> str:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from rebost.memory import Memory
     from rebost.records import Record
 
-_SETTLE_SECONDS = 10.0
+_SETTLE_SECONDS = 1.5
 
 
 @click.command(

@@ -20,7 +20,7 @@ from rebost.cli.common import (
 )
 from rebost.records import Draft, Kind
 
-_SETTLE_SECONDS = 10.0
+_SETTLE_SECONDS = 1.5
 """Enough for any one text; after an import that was broken off it works through some of what is left."""
 
 

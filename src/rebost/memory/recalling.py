@@ -169,7 +169,8 @@ class Recaller:
         ask = _ask_classic if question.method == "classic" else _ask_default
         ranked, why = ask(snapshot, index, question, None if model_id is None else vector, model_id, standings)
         took_part = ranked.signal is Signal.ON
-        return _Asked(snapshot, ranked, why, model_id if took_part else None, () if notice is None else (notice,))
+        notices = ranked.doubts if notice is None else (notice, *ranked.doubts)
+        return _Asked(snapshot, ranked, why, model_id if took_part else None, notices)
 
 
 def _ask_classic(
@@ -224,7 +225,9 @@ def _with_near(term: AskedTerm, index: ScopedIndex, languages: Sequence[str]) ->
     if near is None:
         return term
     variants = {variant for other in analyze_question(near, languages) for variant in other.variants}
-    return term._replace(near_word=near, near=tuple(sorted(variants)))
+    standing, names = index.known(near)
+    is_name = names > 0 and names >= standing / 2
+    return term._replace(near_word=near, near=tuple(sorted(variants)), near_is_name=is_name)
 
 
 def _languages(snapshot: Snapshot, index: ScopedIndex) -> list[str]:

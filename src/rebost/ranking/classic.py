@@ -155,6 +155,11 @@ class Ranking:
         return None
 
     @property
+    def doubts(self) -> tuple[str, ...]:
+        """What the answer takes for granted: here nothing."""
+        return ()
+
+    @property
     def signal(self) -> Signal:
         """Whether the vectors took part."""
         return self.asked.vectors.signal

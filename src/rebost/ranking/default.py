@@ -73,6 +73,19 @@ class Ranking:
         return self.asked.centred.signal
 
     @property
+    def doubts(self) -> tuple[str, ...]:
+        """What the answer takes for granted, a sentence each: names that no record holds, read as others spelled alike."""
+        rows = [item.row for item in self.selected]
+        places = np.searchsorted(self.judged.signals.rows, rows)
+        return tuple(
+            f"No record holds “{term.asked.word}”; “{term.asked.near_word}” is spelled alike and was taken for it: it may be another."
+            for number, term in enumerate(self.asked.terms)
+            if term.asked.near_word
+            and (term.asked.is_name or term.asked.near_is_name)
+            and self.judged.signals.held.misspelled[number, places].any()
+        )
+
+    @property
     def evidence(self) -> float:
         """Of the record with the most of it, 0..1: what decided between an answer and silence."""
         return float(self.judged.evidence.max(initial=0.0))

@@ -51,9 +51,9 @@ def use_model(connection: apsw.Connection, model_id: str, dimension: int) -> boo
 
 
 def pending(connection: apsw.Connection, limit: int) -> list[Pending]:
-    """The oldest of the queue."""
+    """Those of the queue that changed last: what somebody has just written shouldn't wait behind an import."""
     found = connection.execute(
-        "SELECT row, changed, text FROM queue JOIN records ON row = record WHERE state = 0 ORDER BY row LIMIT ?",
+        "SELECT row, changed, text FROM queue JOIN records ON row = record WHERE state = 0 ORDER BY changed DESC, row LIMIT ?",
         (limit,),
     )
     return [Pending(*line) for line in found]
