@@ -46,7 +46,7 @@ def test_the_figures_are_of_every_method_on_the_bases_as_they_are(root, kept):
 
 def test_the_figures_of_words_alone_are_those_that_the_code_gives_today(root, kept):
     one = load(root / "evaluation" / "personal" / "mix-dev")
-    for run in evaluate([one], ["classic-words", "fts5"]).to_json()["runs"]:
+    for run in evaluate([one], ["default-words", "classic-words", "fts5"]).to_json()["runs"]:
         before = next(
             old for old in kept.to_json()["runs"] if (old["set"], old["method"]) == (run["set"], run["method"])
         )
@@ -55,7 +55,7 @@ def test_the_figures_of_words_alone_are_those_that_the_code_gives_today(root, ke
 
 def test_the_script_writes_both_files_and_finds_them_unchanged(run, write_set, hashed_words, monkeypatch):
     folder = write_set()
-    monkeypatch.setattr(run, "PERSONAL", folder)
+    monkeypatch.setattr(run, "FOLDERS", (folder,))
     monkeypatch.setattr(run, "choose_embedder", lambda: hashed_words)
     assert run.main([]) == 0
     written = run.PAGE.read_text("utf-8")
@@ -69,20 +69,20 @@ def test_the_script_writes_both_files_and_finds_them_unchanged(run, write_set, h
 
 
 def test_the_script_says_which_figures_have_changed(run, write_set, hashed_words, monkeypatch, capsys):
-    monkeypatch.setattr(run, "PERSONAL", write_set())
+    monkeypatch.setattr(run, "FOLDERS", (write_set(),))
     monkeypatch.setattr(run, "choose_embedder", lambda: hashed_words)
     run.main([])
     content = json.loads(run.RESULTS.read_text("utf-8"))
     content["runs"][0]["all"]["hit"] = 0.1234
     run.RESULTS.write_text(json.dumps(content), encoding="utf-8")
     assert run.main(["--check"]) == 1
-    assert "The figures have changed: tiny, classic\n" in capsys.readouterr().err
+    assert "The figures have changed: tiny, default\n" in capsys.readouterr().err
 
 
 def test_figures_of_public_sets_stay_where_they_are_not_measured_again(
     run, write_set, hashed_words, monkeypatch, tmp_path
 ):
-    monkeypatch.setattr(run, "PERSONAL", write_set())
+    monkeypatch.setattr(run, "FOLDERS", (write_set(),))
     monkeypatch.setattr(run, "choose_embedder", lambda: hashed_words)
     public = tmp_path / "public"
     public.mkdir()
