@@ -89,7 +89,7 @@ def test_progress_is_told_question_by_question(tiny, hashed_words):
 
 
 def test_unknown_methods_and_empty_comparisons_are_refused(tiny):
-    with pytest.raises(InputError, match=r"no method 'magic' to evaluate: choose out of classic"):
+    with pytest.raises(InputError, match=r"no method 'magic' to evaluate: choose out of default, classic"):
         evaluate([tiny], ["magic"])
     for sets, methods in (([], ["fts5"]), ([tiny], [])):
         with pytest.raises(InputError, match="give at least one set and one method"):

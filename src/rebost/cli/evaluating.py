@@ -9,7 +9,7 @@ import click
 from rebost.cli.common import json_option, print_json, progress_bar
 from rebost.config import load_settings
 
-_WITHOUT_MODEL = ("classic-words", "fts5")
+_WITHOUT_MODEL = ("default-words", "classic-words", "fts5")
 """What can be compared where the settings ask for no sentence model."""
 
 
