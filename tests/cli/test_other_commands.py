@@ -133,6 +133,7 @@ def test_an_evaluation_prints_its_figures(rebost: Rebost, tmp_path: Path) -> Non
     assert "balanced" in out
     assert json.loads(rebost("evaluate", str(folder), *words_only, "--json").out)["runs"]
     assert {run["method"] for run in json.loads(rebost("evaluate", str(folder), "--json").out)["runs"]} == {
+        "default-words",
         "classic-words",
         "fts5",
     }
