@@ -143,7 +143,7 @@ class VectorCache:
         First by the first paragraph alone, then by the best of all parts. Shape of `question`: (dimension,).
         """
         rows = self._rows[: self._count]
-        cosines = self._products(question)
+        (cosines,) = self._products(question[None])
         nothing = np.float32(-np.inf)
         by_row = np.full(len(mask), nothing, dtype=np.float32)
         is_first = self._parts[: self._count] == 0
@@ -163,10 +163,10 @@ class VectorCache:
             return Likenesses(best, best)
         self._measure(shared)
         without = shared.questions(question[None])[0]
-        products = self._products(np.stack([question, without], axis=1))
-        centred = shared.cosines(without, products[:, 1], self._norms)
+        cosines, products = self._products(np.stack([question, without]))
+        centred = shared.cosines(without, products, self._norms)
         rows = self._rows[: self._count]
-        return Likenesses(_best(rows, products[:, 0], mask), _best(rows, centred, mask))
+        return Likenesses(_best(rows, cosines, mask), _best(rows, centred, mask))
 
     def _measure(self, shared: Shared) -> None:
         """Norms of the vectors that came since the last time."""
@@ -181,15 +181,19 @@ class VectorCache:
         self._norms = np.concatenate(norms)
 
     def _products(self, questions: NDArray[np.float32]) -> NDArray[np.float32]:
-        """Dot products of each vector with one question, shape (dimension,), or with several, (dimension, questions)."""
-        products = np.empty((self._count, *questions.shape[1:]), dtype=np.float32)
+        """Dot products of each vector with some questions: shape (questions, dimension) gives (questions, vectors).
+
+        One question at a time within a block: for a product of matrices BLAS wakes threads, which costs ten times as much.
+        """
+        products = np.empty((len(questions), self._count), dtype=np.float32)
         block = np.empty((_BLOCK, self._matrix.shape[1]), dtype=np.float32)
         for start in range(0, self._count, _BLOCK):
             end = min(start + _BLOCK, self._count)
             values = block[: end - start]
             np.copyto(values, self._matrix[start:end])
-            np.dot(values, questions, out=products[start:end])
-        products *= self._scales[: self._count].reshape(-1, *(1,) * (questions.ndim - 1))
+            for question, product in zip(questions, products, strict=True):
+                np.dot(values, question, out=product[start:end])
+        products *= self._scales[: self._count]
         return products
 
     def covered(self, mask: NDArray[np.bool_]) -> int:
