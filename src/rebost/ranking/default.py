@@ -26,6 +26,8 @@ BY_WORDS = 24
 BY_CLAUSE = 6
 BY_VECTOR = 12
 """Candidates that each way of finding them may bring. On the personal bases 24 and 12 hold all that any larger number does."""
+_DIGITS = 12
+"""Decimals of score and evidence: beyond them a record differs by how many others it is judged with."""
 COMMON = 2_000
 """Postings of a term from which it finds no candidates, where a rarer one does."""
 
@@ -202,7 +204,8 @@ def judge(rows: Rows, asked: Asked) -> Judged:
     contributions = asked.model.contributions(measured.values)
     stands_out = standout.standout(z, parameters)
     score = parameters.weight_words * measured.coverage + parameters.weight_vectors * stands_out
-    return Judged(measured, contributions, asked.model.evidence(contributions, len(rows)), stands_out, score)
+    found = asked.model.evidence(contributions, len(rows))
+    return Judged(measured, contributions, found.round(_DIGITS), stands_out, score.round(_DIGITS))
 
 
 def _selected(asked: Asked, judged: Judged, standings: Standings) -> Ranking:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from rebost.ranking.explanation import given, standout_nodes
 from rebost.ranking.signals import MISSPELLED, RELATED, SAME, SYNONYM, Weighed
@@ -20,10 +20,11 @@ def trees(asked: Asked, judged: Judged, places: Sequence[int], minimum: float) -
         judged.standout[list(places)], asked.centred.places(rows), asked.centred, asked.parameters
     )
     whole = _question_node(asked)
+    groups, bias = _signals(asked, judged), given("bias", asked.model.bias)
     found = []
     for place, standout in zip(places, standouts, strict=True):
         score = _score(asked, judged, place, whole, standout)
-        evidence = _evidence(asked, judged, place, minimum)
+        evidence = _evidence(groups, bias, float(judged.evidence[place]), place, minimum)
         found.append(Explanation("answer", score.value, "first", (score, evidence)))
     return tuple(found)
 
@@ -78,17 +79,41 @@ def _way(strength: float, same: bool, misspelled: bool, term: Weighed) -> str:
     return "name_unknown" if term.is_name else "word_unknown"
 
 
-def _evidence(asked: Asked, judged: Judged, place: int, minimum: float) -> Explanation:
-    model = asked.model
-    groups = [given("bias", model.bias)]
+class _Signal(NamedTuple):
+    """What the nodes of one signal have in common for all records."""
+
+    name: str
+    values: list[float]
+    usual: Explanation
+    weight: Explanation
+    data: dict[str, str]
+
+    def node(self, place: int) -> Explanation:
+        measured = self.values[place]
+        details = (given("measured", measured), self.usual, self.weight)
+        return Explanation(self.name, (measured - self.usual.value) * self.weight.value, "weighed", details, self.data)
+
+
+def _signals(asked: Asked, judged: Judged) -> list[tuple[str, list[_Signal]]]:
+    """Every group with its signals."""
+    groups = []
     for group, names in judged.signals.values.items():
-        leaves = []
+        weights = asked.model.weights.get(group, {})
+        signals = []
         for name, values in names.items():
-            weight = model.weights.get(group, {}).get(name)
-            usual, factor = (0.0, 0.0) if weight is None else weight
-            value = float(values[place])
-            details = (given("measured", value), given("usual", usual), given("weight", factor))
+            usual, weight = weights.get(name, (0.0, 0.0))
+            nodes = given("usual", usual), given("weight", weight)
             data = {"signal": name.replace("_", " ")}
-            leaves.append(Explanation(f"signal.{group}.{name}", (value - usual) * factor, "weighed", details, data))
-        groups.append(Explanation(f"signals.{group}", sum(leaf.value for leaf in leaves), "sum", tuple(leaves)))
-    return Explanation("evidence", float(judged.evidence[place]), "logistic", tuple(groups), {"minimum": minimum})
+            signals.append(_Signal(f"signal.{group}.{name}", values.tolist(), *nodes, data))
+        groups.append((f"signals.{group}", signals))
+    return groups
+
+
+def _evidence(
+    groups: list[tuple[str, list[_Signal]]], bias: Explanation, evidence: float, place: int, minimum: float
+) -> Explanation:
+    details = [bias]
+    for name, signals in groups:
+        leaves = tuple(signal.node(place) for signal in signals)
+        details.append(Explanation(name, sum(leaf.value for leaf in leaves), "sum", leaves))
+    return Explanation("evidence", evidence, "logistic", tuple(details), {"minimum": minimum})
