@@ -23,7 +23,7 @@ if TYPE_CHECKING:
         SecretError,
         UnknownRecordError,
     )
-    from rebost.memory import Memory, State, Stats
+    from rebost.memory import Memory, Stats
     from rebost.records import (
         Draft,
         Explanation,
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
         Record,
         Remembered,
         Scope,
+        State,
         Version,
     )
 
@@ -73,7 +74,7 @@ __all__ = [
 
 def __getattr__(name: str) -> object:
     # When first asked for: a command that only prints its help shouldn't load SQLite and numpy.
-    if name in {"Memory", "State", "Stats"}:
+    if name in {"Memory", "Stats"}:
         return getattr(import_module("rebost.memory"), name)
     if name in __all__:
         home = "rebost.errors" if name.endswith("Error") else "rebost.records"

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from enum import StrEnum
+from enum import IntEnum, StrEnum
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -22,6 +22,20 @@ class Kind(StrEnum):
     NOTE = "note"
     CONTACT = "contact"
     PROCEDURE = "procedure"
+
+
+class State(IntEnum):
+    """Where a record is in its life. Only current ones are in any scope, index or statistic."""
+
+    CURRENT = 0
+    SUPERSEDED = 1
+    """Another record took its place."""
+    FORGOTTEN = 2
+    """Taken out by the user; can be restored for a while."""
+    ARCHIVED = 3
+    """Its project was put away whole."""
+    EXPIRED = 4
+    """The moment until which it held is past."""
 
 
 class Reason(StrEnum):
@@ -67,6 +81,12 @@ class Record:
     supersedes: str | None = None
     """The id of the record whose place this one took."""
     superseded_by: str | None = None
+    context: str | None = None
+    """What surrounds the text where it comes from (a title, headings, other names): it counts for the words, is no
+    part of the text."""
+    until: datetime | None = None
+    """Until when it holds (aware, UTC); afterwards it is in no scope. None: for ever."""
+    state: State = State.CURRENT
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +104,10 @@ class Draft:
     """When it was first written down elsewhere (aware); None: now."""
     supersedes: str | None = None
     """The id of a record whose place this one takes, or a prefix of it."""
+    context: str | None = None
+    """A title, headings, other names: what counts for the words beside the text and the tags."""
+    until: datetime | None = None
+    """Until when it holds (aware); None: for ever."""
 
 
 class Remembered(NamedTuple):
@@ -106,7 +130,7 @@ class Scope(NamedTuple):
     """Which records a question is asked of.
 
     `project=None` means every record; a name means that project's records and, with `general`,
-    the records that belong to no project. Superseded and forgotten records are in no scope.
+    the records that belong to no project. Records that aren't current are in no scope (see `State`).
     """
 
     project: str | None = None

@@ -21,7 +21,8 @@ from rebost import (
     State,
     UnknownRecordError,
 )
-from rebost.memory import default_base, service
+from rebost.analysis import ANALYZER_VERSION
+from rebost.memory import default_base, part, service
 from rebost.memory.indexing import cleaned
 
 Open = Callable[..., Memory]
@@ -278,7 +279,8 @@ def test_a_read_only_memory_recalls_and_writes_nothing(opened: Open) -> None:
 def test_another_version_of_the_analyzer_indexes_anew_by_itself(opened: Open, monkeypatch: pytest.MonkeyPatch) -> None:
     older = opened()
     older.remember("Les cançons de la Carme")
-    monkeypatch.setattr(service, "ANALYZER_VERSION", service.ANALYZER_VERSION + 1)
+    for module in (part, service):
+        monkeypatch.setattr(module, "ANALYZER_VERSION", ANALYZER_VERSION + 1)
     newer = opened()
     assert not newer.recall("cançó de la Carme").silent
     monkeypatch.undo()
@@ -295,3 +297,22 @@ def test_a_record_of_200_kilobytes_and_a_question_of_100_are_nothing_special(mem
     assert memory.explain("codi 7Q-19", record.id).score > 0
     memory.recall("on és el codi 7Q-19? " * 5000)
     memory.recall("?" * 100_000)
+
+
+def test_titles_and_tags_count_for_the_words_and_are_no_part_of_the_text(memory: Memory) -> None:
+    record = memory.remember("Cal girar-la cada dues setmanes.", tags=["compostadora"], context="Jardí > Humus")
+    for question in ("compostadora", "humus"):
+        assert [piece.record.text for piece in memory.recall(question).pieces] == [record.text]
+    memory.correct(record.id, "Cal girar-la cada mes.")
+    assert not memory.recall("humus").silent
+    assert memory.get(record.id).context == "Jardí > Humus"
+
+
+def test_what_held_until_a_moment_that_is_past_is_in_no_scope(memory: Memory) -> None:
+    tomorrow = datetime.now(UTC) + timedelta(days=1)
+    memory.remember("The parking permit is number 7731", until=tomorrow)
+    gone = memory.remember("The gym membership is number 4402", until=datetime.now(UTC) - timedelta(days=1))
+    assert not memory.recall("parking permit number").silent
+    assert memory.recall("gym membership").silent
+    assert memory.get(gone.id).state is State.EXPIRED
+    assert memory.stats().records == 1

@@ -236,7 +236,7 @@ def test_a_migration_keeps_a_private_copy_and_is_whole_or_not_at_all(
         opened(read_only=True)
     with opened().read() as snapshot:
         assert snapshot.records([1])[1].text == "from before"
-    copy = path.with_name("base.db.schema-1.bak")
+    copy = path.with_name(f"base.db.schema-{migrations.SCHEMA_VERSION - 1}.bak")
     assert stat.S_IMODE(copy.stat().st_mode) == 0o600
     monkeypatch.undo()
     with opened(copy).read() as snapshot:

@@ -10,8 +10,8 @@ from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from rebost.records import Scope
-from rebost.storage import Base, State, work
+from rebost.records import Scope, State
+from rebost.storage import Base, work
 from storage.helpers import put
 
 Open = Callable[..., Base]

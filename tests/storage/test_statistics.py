@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from rebost.errors import InputError
-from rebost.records import Draft, Scope
-from rebost.storage import Base, State
+from rebost.records import Draft, Scope, State
+from rebost.storage import Base
 from rebost.storage.fetching import fetch_all
 from storage.helpers import NOW, split
 

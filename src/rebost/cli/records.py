@@ -68,7 +68,7 @@ def list_command(
     """List records, those whose text holds all the WORDS if some are given. With --json one record a line (JSONL)."""
     if project is not None and everywhere:
         raise click.UsageError("Give --project or --all, not both.")
-    from rebost.memory import State
+    from rebost.records import State
 
     with open_memory(base) as memory:
         scope = None if everywhere else project or current_project(memory)

@@ -42,4 +42,5 @@ def checked_draft(draft: Draft, allow_secrets: bool) -> Draft:
         tags=tuple(dict.fromkeys(tag for tag in map(cleaned_name, draft.tags) if tag)),
         source=cleaned_name(draft.source),
         language=cleaned_name(draft.language),
+        context=cleaned_name(draft.context),
     )

@@ -7,7 +7,7 @@ from typing import NamedTuple, Protocol
 
 from rebost.analysis import Token, analyze, detect_language, detect_languages, marks
 from rebost.errors import InputError
-from rebost.storage import Entry
+from rebost.storage import Content, Entry
 
 REPLACEMENT = "\ufffd"
 """Stands in a stored text where a NUL or half of a surrogate pair was: both have no place in a file of text."""
@@ -65,12 +65,16 @@ class Languages(NamedTuple):
     def _possible(self, language: str) -> bool:
         return not self.chosen or language in self.chosen
 
-    def entry(self, text: str, told: str | None) -> Entry:
-        """What the index is told about a text."""
-        language = self.of(text, told)
+    def entry(self, content: Content) -> Entry:
+        """What the index is told about a record: its text, and what counts for the words beside it."""
+        text = content.text
+        language = self.of(text, content.language)
         tokens = analyze(text, language or self.main)
-        terms = tuple(token.term for token in tokens)
-        return Entry(terms, _words(tokens), language, marks(text, tokens, language or self.main))
+        found = marks(text, tokens, language or self.main)
+        beside = content.beside
+        if beside:
+            tokens = [*tokens, *analyze(beside, language or self.main)]
+        return Entry(tuple(token.term for token in tokens), _words(tokens), language, found)
 
 
 def _words(tokens: Sequence[Token]) -> dict[str, bool]:

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from rebost.memory.indexing import languages_of
 from rebost.memory.vectorising import Vectoriser
-from rebost.records import Scope
-from rebost.storage import Base, State
+from rebost.records import Scope, State
+from rebost.storage import Base
 
 
 class Stats(NamedTuple):

@@ -19,7 +19,11 @@ def _first(connection: apsw.Connection) -> None:
     connection.execute(schema.CREATE)
 
 
-STEPS: tuple[Step, ...] = (_first,)
+def _second(connection: apsw.Connection) -> None:
+    connection.execute(schema.TO_SECOND)
+
+
+STEPS: tuple[Step, ...] = (_first, _second)
 """STEPS[n] brings a base from schema n to schema n + 1. Schema 0 is the empty file."""
 
 SCHEMA_VERSION = len(STEPS)

@@ -5,32 +5,40 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime, timedelta
-from enum import IntEnum
-from typing import Any
+from typing import Any, NamedTuple
 
 import apsw
 
 from rebost.errors import AmbiguousIdError, UnknownRecordError
-from rebost.records import Kind, Record, Version
+from rebost.records import Kind, Record, State, Version
 from rebost.storage import ids
 from rebost.storage.fetching import fetch_all, fetch_first, listed
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _SELECT = """
 SELECT r.row, r.id, r.text, r.kind, p.name, r.tags, r.source, r.language, r.created, r.updated,
-       coalesce(u.uses, 0), u.last_used, r.supersedes, r.superseded_by
+       coalesce(u.uses, 0), u.last_used, r.supersedes, r.superseded_by, r.context, r.until, r.state
 FROM records AS r JOIN projects AS p ON p.id = r.project LEFT JOIN uses AS u ON u.record = r.row
 """
+CONTENT = "text, told_language, context, tags"
+"""The columns that `content` takes."""
 _PAGE = 500
 _DIGEST_BYTES = 16
 
 
-class State(IntEnum):
-    """Where a record is in its life. Only current ones are in any scope, index or statistic."""
+class Content(NamedTuple):
+    """What of a record is analysed for the index."""
 
-    CURRENT = 0
-    SUPERSEDED = 1
-    FORGOTTEN = 2
+    text: str
+    language: str | None = None
+    """As somebody told; None when nobody did."""
+    context: str | None = None
+    tags: tuple[str, ...] = ()
+
+    @property
+    def beside(self) -> str:
+        """What counts for the words though it isn't in the text: one line a thing."""
+        return "\n".join((*([self.context] if self.context else []), *self.tags))
 
 
 def to_number(moment: datetime) -> int:
@@ -67,7 +75,10 @@ def _tags(text: str) -> tuple[str, ...]:
 
 
 def _record(found: tuple[Any, ...]) -> tuple[int, Record]:
-    row, id_, text, kind, project, tags, source, language, created, updated, uses, last_used, before, after = found
+    (row, id_, text, kind, project, tags, source, language, created, updated, uses, last_used, before, after) = found[
+        :14
+    ]
+    context, until, state = found[14:]
     return row, Record(
         id=id_,
         text=text,
@@ -82,7 +93,15 @@ def _record(found: tuple[Any, ...]) -> tuple[int, Record]:
         last_used=None if last_used is None else to_moment(last_used),
         supersedes=before,
         superseded_by=after,
+        context=context,
+        until=None if until is None else to_moment(until),
+        state=State(state),
     )
+
+
+def content(text: str, language: str | None, context: str | None, tags: str | None) -> Content:
+    """What is analysed of a row: its columns `CONTENT`."""
+    return Content(text, language, context, _tags(tags) if tags else ())
 
 
 def read(connection: apsw.Connection, rows: Iterable[int]) -> dict[int, Record]:

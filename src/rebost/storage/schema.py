@@ -1,4 +1,4 @@
-"""The tables of a base, as the first released schema made them. Later changes are steps in `migrations`."""
+"""The tables of a base: as the first released schema made them, and what each later one added."""
 
 from __future__ import annotations
 
@@ -70,4 +70,40 @@ CREATE TABLE vectors(
 CREATE UNIQUE INDEX vectors_by_record ON vectors(record, model, part);
 CREATE TABLE queue(record INTEGER PRIMARY KEY);     -- current records without vectors of the current model
 CREATE TABLE leases(name TEXT PRIMARY KEY, holder TEXT NOT NULL, expires INTEGER NOT NULL) WITHOUT ROWID;
+"""
+
+TO_SECOND = """
+ALTER TABLE records ADD COLUMN context TEXT;        -- what surrounds the text and counts for the words
+ALTER TABLE records ADD COLUMN until INTEGER;       -- microseconds since 1970, UTC; afterwards its state is 4, expired
+-- From here on `state` may also be 3, archived, or 4, expired.
+CREATE INDEX records_by_until ON records(until) WHERE until IS NOT NULL AND state = 0;
+ALTER TABLE projects ADD COLUMN archived INTEGER NOT NULL DEFAULT 0;
+
+-- Where a record was imported from: which part of which file of which folder, and what it was then.
+CREATE TABLE origins(
+    record INTEGER PRIMARY KEY, folder TEXT NOT NULL, file TEXT NOT NULL, part INTEGER NOT NULL, heading TEXT,
+    digest BLOB NOT NULL);                          -- of the part as it was imported
+CREATE INDEX origins_by_file ON origins(folder, file, part);
+
+-- Records that look alike. `judged` is 0 until somebody said that both are right.
+CREATE TABLE likenesses(
+    record INTEGER NOT NULL, other INTEGER NOT NULL, likeness REAL NOT NULL, judged INTEGER NOT NULL DEFAULT 0,
+    PRIMARY KEY (record, other)) WITHOUT ROWID;
+CREATE INDEX likenesses_by_other ON likenesses(other);
+
+-- The user's own evaluation: questions, and which records should come (wanted 1) or should not (0). A question with
+-- `silence` should get nothing.
+CREATE TABLE questions(
+    id INTEGER PRIMARY KEY, text TEXT NOT NULL, project TEXT, silence INTEGER NOT NULL DEFAULT 0,
+    created INTEGER NOT NULL);
+CREATE UNIQUE INDEX questions_by_text ON questions(text, coalesce(project, ''));
+CREATE TABLE marks(
+    question INTEGER NOT NULL REFERENCES questions(id), record INTEGER NOT NULL, wanted INTEGER NOT NULL,
+    PRIMARY KEY (question, record)) WITHOUT ROWID;
+CREATE INDEX marks_by_record ON marks(record);
+
+-- Which agents used the base, and when last. Best effort, like `uses`.
+CREATE TABLE agents(
+    name TEXT PRIMARY KEY, asked INTEGER NOT NULL DEFAULT 0, answered INTEGER NOT NULL DEFAULT 0,
+    remembered INTEGER NOT NULL DEFAULT 0, last_used INTEGER NOT NULL) WITHOUT ROWID;
 """

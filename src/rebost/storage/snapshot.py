@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import datetime
 
 import apsw
 import numpy as np
 from numpy.typing import NDArray
 
 from rebost.ranking.index import Likenesses, Similarities
-from rebost.records import Record, Scope, Version
+from rebost.records import Record, Scope, State, Version
 from rebost.storage import rows, settings, vectors, work
 from rebost.storage.catalogue import Catalogue, project_number
 from rebost.storage.fetching import fetch_first, fetch_one
 from rebost.storage.postings import PostingsCache
-from rebost.storage.rows import State
 from rebost.storage.scoped import ScopedIndex
 from rebost.storage.vectors import Shared, VectorCache
 
@@ -119,6 +119,17 @@ class Snapshot:
         """Each project and how many current records it has; None stands for those of no project."""
         return dict(
             self._connection.execute("SELECT name, records FROM projects WHERE records > 0 OR id = 0 ORDER BY name")
+        )
+
+    def any_due(self, now: datetime) -> bool:
+        """Whether a current record held until this moment or earlier."""
+        return (
+            fetch_first(
+                self._connection,
+                "SELECT 1 FROM records WHERE until IS NOT NULL AND until <= ? AND state = 0 LIMIT 1",
+                (rows.to_number(now),),
+            )
+            is not None
         )
 
     def count(self, state: State) -> int:

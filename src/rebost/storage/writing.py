@@ -8,15 +8,26 @@ from datetime import datetime
 import apsw
 
 from rebost.errors import InputError
-from rebost.records import Draft, Record, Remembered
+from rebost.records import Draft, Record, Remembered, State
 from rebost.storage import rows, settings, statistics
 from rebost.storage.fetching import fetch_all, fetch_one
 from rebost.storage.ids import IdMaker
-from rebost.storage.rows import State
+from rebost.storage.rows import Content
 from rebost.storage.statistics import Delta, Entry
 
 _IDS = IdMaker()
 _PAGE = 1000
+_OF_A_RECORD = (
+    ("versions", "record"),
+    ("uses", "record"),
+    ("vectors", "record"),
+    ("origins", "record"),
+    ("likenesses", "record"),
+    ("likenesses", "other"),
+    ("marks", "record"),
+    ("records", "row"),
+)
+"""Tables and columns that hold something of a record whatever its state; the record itself last."""
 _ENQUEUE = """
 INSERT OR IGNORE INTO queue SELECT row FROM records WHERE row = ? AND state = 0 AND NOT EXISTS (
     SELECT 1 FROM vectors JOIN models ON models.id = vectors.model
@@ -65,7 +76,8 @@ class Writer:
             try:
                 self._connection.execute(
                     "INSERT INTO records(id, text, kind, project, tags, source, language, told_language, created, updated, digest,"
-                    " length, state, state_since, changed) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                    " length, state, state_since, changed, context, until)"
+                    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                     (
                         _IDS.new(),
                         draft.text,
@@ -82,6 +94,8 @@ class Writer:
                         int(State.CURRENT),
                         self._now,
                         self._change,
+                        draft.context,
+                        None if draft.until is None else rows.to_number(draft.until),
                     ),
                 )
             except apsw.ConstraintError:  # another process made the same id in the same millisecond
@@ -105,10 +119,9 @@ class Writer:
         """The row of the record with this id; `forgotten=None` looks among all. See `rows.find` for what it raises."""
         return rows.find(self._connection, prefix, forgotten=forgotten)
 
-    def text(self, row: int) -> tuple[str, str | None]:
-        """Text of a record, and the language that it was told to be in, if any."""
-        text, language = fetch_one(self._connection, "SELECT text, told_language FROM records WHERE row = ?", (row,))
-        return text, language
+    def content(self, row: int) -> Content:
+        """What of a record is analysed."""
+        return rows.content(*fetch_one(self._connection, f"SELECT {rows.CONTENT} FROM records WHERE row = ?", (row,)))
 
     def correct(self, row: int, text: str, entry: Entry) -> Record:
         """Give a record another text; the one it had becomes a version of it.
@@ -160,18 +173,25 @@ class Writer:
             connection.execute(_ENQUEUE, (row,))
         return rows.read(connection, (row,))[row]
 
+    def expire(self) -> int:
+        """Take out of every scope what held until now or earlier. Gives how many records that were."""
+        due = fetch_all(self._connection, "SELECT row FROM records WHERE until <= ? AND state = 0", (self._now,))
+        for (row,) in due:
+            self._leave(row, State.EXPIRED)
+        return len(due)
+
     def purge(self, before: datetime | None = None, *, row: int | None = None) -> int:
         """Delete for good what was forgotten before a moment, or one forgotten record. Gives how many went."""
         condition, value = ("row = ?", row) if before is None else ("state_since < ?", rows.to_number(before))
         doomed = fetch_all(
             self._connection, f"SELECT row FROM records WHERE state = {State.FORGOTTEN:d} AND {condition}", (value,)
         )
-        for table, column in (("versions", "record"), ("uses", "record"), ("vectors", "record"), ("records", "row")):
+        for table, column in _OF_A_RECORD:
             self._connection.executemany(f"DELETE FROM {table} WHERE {column} = ?", doomed)
         return len(doomed)
 
-    def reindex(self, analyse: Callable[[str, str | None], Entry], *, only_undetected: bool = False) -> int:
-        """Index anew, by `analyse(text, told_language)`, every current record or those whose language is unknown.
+    def reindex(self, analyse: Callable[[Content], Entry], *, only_undetected: bool = False) -> int:
+        """Index anew, by `analyse`, every current record or those whose language is unknown.
 
         Gives how many they were.
         """
@@ -183,7 +203,7 @@ class Writer:
         while True:
             found = fetch_all(
                 connection,
-                f"SELECT row, project, text, told_language FROM records WHERE state = 0 AND row > ? {condition}"
+                f"SELECT row, project, {rows.CONTENT} FROM records WHERE state = 0 AND row > ? {condition}"
                 f" ORDER BY row LIMIT {_PAGE}",
                 (last,),
             )
@@ -192,7 +212,7 @@ class Writer:
             if only_undetected:
                 for row, *_ in found:
                     statistics.remove(connection, self._delta, row)
-            entries = [(row, project, analyse(text, language)) for row, project, text, language in found]
+            entries = [(row, project, analyse(rows.content(*rest))) for row, project, *rest in found]
             statistics.add(connection, self._delta, entries)
             connection.executemany(
                 "UPDATE records SET language = ?, length = ?, changed = ? WHERE row = ?",

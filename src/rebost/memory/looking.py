@@ -1,0 +1,70 @@
+"""The part of `Memory` that shows what is there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rebost.analysis import fold
+from rebost.memory.indexing import cleaned, cleaned_name
+from rebost.memory.part import Part
+from rebost.memory.statistics import Stats, gather
+from rebost.records import Record, State, Version
+
+
+class Looking(Part):
+    """Records by id or one after the other, projects, figures."""
+
+    def get(self, id: str) -> Record:  # noqa: A002
+        """A record by its id or the beginning of it. Raises `UnknownRecordError`, `AmbiguousIdError`."""
+        with self._base.read() as snapshot:
+            row = snapshot.find(id)
+            return snapshot.records((row,))[row]
+
+    def same(self, text: str, project: str | None = None) -> Record | None:
+        """The current record of this project that has this text already, if there is one."""
+        with self._base.read() as snapshot:
+            return snapshot.same(cleaned_name(project), cleaned(text))
+
+    def versions(self, id: str) -> tuple[Version, ...]:  # noqa: A002
+        """The former texts of a record, oldest first. Raises `UnknownRecordError`, `AmbiguousIdError`."""
+        with self._base.read() as snapshot:
+            return snapshot.versions(snapshot.find(id))
+
+    def records(
+        self,
+        project: str | None = None,
+        query: str | None = None,
+        *,
+        newest_first: bool = False,
+        state: State = State.CURRENT,
+    ) -> Iterator[Record]:
+        """All records that fit, in the order of their making: an iterator that holds nothing open in between.
+
+        `project=None` is every project and `""` those of no project. `query` keeps the texts that hold each of its
+        words, whatever the accents and capitals.
+        """
+        name = "" if project == "" else cleaned_name(project)
+        words = fold(cleaned(query or "")).split()
+        last: int | None = None
+        while True:
+            with self._base.read() as snapshot:
+                page = snapshot.page(last, project=name, state=state, newest_first=newest_first)
+            if not page:
+                return
+            for row, record in page:
+                last = row
+                if not words or all(word in fold.__wrapped__(record.text) for word in words):
+                    yield record
+
+    def projects(self) -> dict[str | None, int]:
+        """Each project and how many records it has; None stands for those of no project."""
+        with self._base.read() as snapshot:
+            return snapshot.projects()
+
+    def stats(self) -> Stats:
+        """What the base holds, in figures."""
+        return gather(self._base, self._vectoriser)
+
+    def check_integrity(self) -> list[str]:
+        """What SQLite finds wrong with the file; empty when all is well."""
+        return self._base.check_integrity()

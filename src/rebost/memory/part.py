@@ -1,0 +1,49 @@
+"""What the parts of `Memory` have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+
+from rebost.analysis import ANALYZER_VERSION
+from rebost.errors import NewerBaseError
+from rebost.memory.vectorising import Background, Vectoriser
+from rebost.storage import Base, Writer
+
+
+class Part:
+    """One part of what `Memory` can do; all of them work on one base, with one sentence model."""
+
+    def __init__(self, base: Base, vectoriser: Vectoriser) -> None:
+        self._base = base
+        self._vectoriser = vectoriser
+        self._background: Background | None = None
+
+    def _vectors_for(self, texts: Sequence[str]) -> None:
+        """See to the vectors of texts that were just stored."""
+        if texts:
+            self._vectoriser.now_if_quick(texts)
+            if self._background is not None:
+                self._background.wake()
+
+    def _expire(self) -> None:
+        """Take out of every scope what is due; a base that can't be written keeps it."""
+        with self._base.read() as snapshot:
+            due = snapshot.any_due(moment())
+        if due and not self._base.read_only:
+            with self._base.write(moment()) as writer:
+                writer.expire()
+
+
+def moment() -> datetime:
+    """The present moment, aware, UTC."""
+    return datetime.now(UTC)
+
+
+def require_our_analyzer(writer: Writer) -> None:
+    """Another process may be newer and have indexed anew: what this one would add couldn't be found.
+
+    Raises `NewerBaseError`.
+    """
+    if writer.meta("analyzer") != ANALYZER_VERSION:
+        raise NewerBaseError("Another version of Rebost indexed this base anew. End this program and start it again.")
