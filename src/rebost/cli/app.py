@@ -24,6 +24,7 @@ COMMANDS = {
     "projects": "overview",
     "stats": "overview",
     "doctor": "checking",
+    "console": "console",
     "mcp": "serving",
     "evaluate": "evaluating",
     "connect": "connecting",

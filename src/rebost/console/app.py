@@ -1,0 +1,81 @@
+"""The console as a web application: its pages, behind the guard."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.responses import RedirectResponse
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+
+from rebost.console.guard import Guard
+from rebost.console.pages import PAGES, switching
+from rebost.console.visit import Console, Visit
+from rebost.errors import BusyError, InputError, RebostError, UnknownRecordError
+
+if TYPE_CHECKING:
+    from starlette.requests import Request
+    from starlette.responses import Response
+    from starlette.types import ASGIApp
+
+    from rebost.console.door import Door
+    from rebost.memory import Memory
+
+_STATUS: tuple[tuple[type[RebostError], int], ...] = (
+    (UnknownRecordError, 404),
+    (InputError, 400),
+    (BusyError, 503),
+    (RebostError, 500),
+)
+
+
+def application(memory: Memory, door: Door) -> ASGIApp:
+    """The console on this memory, for who comes in by this door."""
+
+    def welcome(request: Request) -> Response:
+        request.scope["app"] = app
+        return Visit(request).render("welcome.html")
+
+    def refuse(request: Request) -> Response:
+        request.scope["app"] = app
+        return Visit(request).render("refused.html", 403)
+
+    app = Starlette(
+        routes=[
+            Route("/", _start),
+            Mount("/static", StaticFiles(directory=Path(__file__).parent / "static"), name="static"),
+            *(route for page in (*PAGES, switching.page) for route in page.routes),
+        ],
+        exception_handlers={RebostError: _failed, HTTPException: _not_answered, Exception: _broken},  # type: ignore[dict-item]
+    )
+    app.state.console = Console(memory, door, tuple((page.name, page.path) for page in PAGES))
+    # Around all of it, the page for an error of ours too.
+    return Guard(app, door, welcome, refuse)
+
+
+async def _start(_request: Request) -> Response:
+    return RedirectResponse(PAGES[0].path, 303)
+
+
+def _failed(request: Request, error: RebostError) -> Response:
+    """An error that Rebost raised on purpose: its kind in the visitor's language, its own words below."""
+    status = next(status for kind, status in _STATUS if isinstance(error, kind))
+    texts = Visit(request).texts
+    kinds = [f"error.{kind.__name__}" for kind in type(error).__mro__]
+    key = next(kind for kind in kinds if kind in texts)
+    return Visit(request).render("error.html", status, key=key, message=str(error))
+
+
+def _not_answered(request: Request, error: HTTPException) -> Response:
+    texts = Visit(request).texts
+    key = f"error.status_{error.status_code}"
+    return Visit(request).render(
+        "error.html", error.status_code, key=key if key in texts else "error.status_400", message=""
+    )
+
+
+def _broken(request: Request, _error: Exception) -> Response:
+    return Visit(request).render("error.html", 500, key="error.status_500", message="")

@@ -1,0 +1,2 @@
+// What the keyboard does. Every page works without this file.
+"use strict";
