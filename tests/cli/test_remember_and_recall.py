@@ -162,6 +162,17 @@ def test_a_question_stays_in_its_project_and_what_belongs_to_none(rebost: Rebost
     assert found("--all") == found() == {"casa", "feina", None}
 
 
+def test_a_named_project_that_there_is_not_is_told_on_standard_error(rebost: Rebost) -> None:
+    rebost("remember", "-p", "casa", "La cuina és verda.")
+    rebost("remember", "--no-project", "La cuina de l'àvia era blava.")
+    asked = rebost("recall", "-p", "caza\x1b[2J", "cuina")
+    assert asked.err.startswith("No record belongs to a project caza")
+    assert asked.err.endswith("There are: casa.\n")
+    assert "\x1b" not in asked.err
+    assert "blava" in asked.out
+    assert rebost("recall", "-p", "casa", "cuina").err == ""
+
+
 def test_the_folder_tells_the_project(rebost: Rebost, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / ".rebost").write_text("casa\n", encoding="utf-8")
     id_ = rebost("remember", "La cuina és verda.").out.strip()
@@ -230,11 +241,13 @@ def test_a_long_note_is_cut_at_the_lines_that_hold_the_words(rebost: Rebost) -> 
         *(f"Línia número {number} del diari de la reforma." for number in range(300)),
         "El lampista és en Quim.",
     ]
-    rebost("remember", "-", stdin="\n".join(lines))
+    id_ = rebost("remember", "-", stdin="\n".join(lines)).out.strip()
     out = rebost("recall", "qui és el lampista Quim").out
+    assert f"rebost show {id_} has the rest" in out
     assert "El lampista és en Quim." in out
     assert "Obres" in out
     assert len(out) < 1000
+    assert "has the rest" not in rebost("remember", "El gat és vermell.").out + rebost("recall", "gat").out
 
 
 def test_a_stored_text_cant_command_the_terminal(rebost: Rebost) -> None:

@@ -19,9 +19,6 @@ from rebost.mcp.server import make_server
 from rebost.mcp.service import Opened, Service
 from rebost.mcp.whereabouts import Whereabouts
 
-METHOD = "classic"
-"""How questions are decided here: what is tested is the server, so the method is the one that stays as it is."""
-
 
 @pytest.fixture
 def base(tmp_path: Path) -> Path:
@@ -50,14 +47,13 @@ def environment(base: Path, own_home: Path, bytecode: Path) -> dict[str, str]:
         **kept,
         "REBOST_BASE": str(base),
         "REBOST_EMBEDDER": "none",
-        "REBOST_METHOD": METHOD,
         "PYTHONPYCACHEPREFIX": str(bytecode),
     }
 
 
 @pytest.fixture
 def service(base: Path) -> Iterator[Service]:
-    opened = Service(lambda: Opened(Memory.open(base, embedder="none"), 8, METHOD))
+    opened = Service(lambda: Opened(Memory.open(base, embedder="none"), 8))
     yield opened
     opened.close()
 

@@ -57,16 +57,18 @@ _budgets = st.integers(LEAST_BUDGET, 12_000)
 _word = Explanation("score", 0.8, details=(Explanation("word", 0.5, data={"word": "boiler"}),), data={"minimum": 0.35})
 
 
-def _recall(pieces: list[Record], left_out: list[Record], why: str, notices: list[str]) -> Recall:
+def _recall(
+    pieces: list[Record], left_out: list[Record], why: str, notices: list[str], confidence: float | None = 0.98765
+) -> Recall:
     return Recall(
         question="x",
-        method="classic",
+        method="default",
         pieces=tuple(Piece(record, 0.8, _word) for record in pieces),
         left_out=tuple(LeftOut(record, 0.3, Reason.BELOW_MINIMUM, _word) for record in left_out),
         left_out_counts={},
         why=why,
         evidence=0.8,
-        confidence=None,
+        confidence=confidence,
         model=None,
         notices=tuple(notices),
     )
@@ -79,14 +81,23 @@ def _recall(pieces: list[Record], left_out: list[Record], why: str, notices: lis
     _texts,
     st.lists(_texts, max_size=3),
     _names,
+    st.none() | st.floats(0, 1),
+    st.none() | _texts,
     _budgets,
 )
 def test_a_recall_keeps_within_its_budget(
-    found: list[_Spec], left_out: list[_Spec], why: _Text, notices: list[_Text], project: str | None, budget: int
+    found: list[_Spec],
+    left_out: list[_Spec],
+    why: _Text,
+    notices: list[_Text],
+    project: str | None,
+    confidence: float | None,
+    notice: _Text | None,
+    budget: int,
 ) -> None:
     pieces = [spec.record() for spec in found]
-    recall = _recall(pieces, [spec.record() for spec in left_out], str(why), [*map(str, notices)])
-    answer = recalled(recall, project, False, budget)
+    recall = _recall(pieces, [spec.record() for spec in left_out], str(why), [*map(str, notices)], confidence)
+    answer = recalled(recall, project, False, budget, notice=None if notice is None else str(notice))
     assert answer.size <= budget
     assert len(answer.structured["records"]) + answer.structured["without_room"] == len(pieces)
     assert not pieces or answer.structured["records"], "the best record finds room in any budget"

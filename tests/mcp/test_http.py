@@ -38,7 +38,6 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
         "USERPROFILE": str(home),
         "REBOST_BASE": str(home / "base.db"),
         "REBOST_EMBEDDER": "none",
-        "REBOST_METHOD": "classic",
     }
     command = [*PROGRAM, "mcp", "--http", "--port", "0"]
     with subprocess.Popen(command, env=environment, cwd=home, stderr=subprocess.PIPE, text=True) as process:

@@ -45,8 +45,13 @@ def present_recall(recall: Recall, *, explain: bool) -> Iterator[str]:
         bar = "█" * round(piece.score * _BAR)
         head = click.style(f"{number}.", bold=True)
         yield f"{head} {piece.score:.2f} {click.style(bar, fg='green')}{click.style('·' * (_BAR - len(bar)), dim=True)}"
-        yield from present_text(Passages(piece.record.text, words_of(piece.explanation)).cut(_LONG).text)
+        excerpt = Passages(piece.record.text, words_of(piece.explanation)).cut(_LONG)
+        yield from present_text(excerpt.text)
         yield "   " + click.style(facts_of(piece.record), dim=True)
+        if not excerpt.whole:
+            yield "   " + click.style(
+                f"The passage that matched; rebost show {piece.record.id} has the rest.", dim=True
+            )
         if explain:
             yield from ("   " + click.style(line, fg="cyan") for line in describe(piece.explanation))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -17,6 +18,9 @@ from rebost.cli.common import (
     say,
 )
 from rebost.config import SETTINGS, load_settings
+
+if TYPE_CHECKING:
+    from rebost.memory import Memory
 
 _NO_MODEL = "none"
 _LEFT_OUT = 20
@@ -77,9 +81,12 @@ def recall_command(
             caution=caution or settings.caution,
             counting=not explain,
         )
+        unknown = _unknown(memory, project)
     from rebost.cli.documents import recall_document
-    from rebost.cli.presenting import present_left_out, present_recall
+    from rebost.cli.presenting import present_left_out, present_recall, safe
 
+    if unknown:
+        say(safe(unknown))
     if as_json:
         print_json(recall_document(recall, explain=explain))
         return
@@ -95,3 +102,12 @@ def recall_command(
     # Whoever asked for words only needs no telling that only words counted.
     for notice in recall.notices if settings.embedder != _NO_MODEL else ():
         say(notice)
+
+
+def _unknown(memory: Memory, project: str | None) -> str | None:
+    """What to tell whoever named a project that there isn't."""
+    if not project:
+        return None
+    from rebost.memory.naming import unknown_project
+
+    return unknown_project(project, memory.projects())

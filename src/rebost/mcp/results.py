@@ -53,6 +53,8 @@ class RecallResult(Result):
     """Whose records were asked, beside those of no project; None: see `everywhere`."""
     everywhere: bool
     """Whether the records of every project were asked."""
+    confidence: float | None
+    """How likely, 0 to 1, that the records hold the answer, or that none is right; None where the method can't tell."""
     why: str = ""
     """Why nothing was returned; empty when something was."""
     near: list[NearRecord] = Field(default_factory=list)

@@ -95,6 +95,7 @@ class Service:
                 self._opened = None
 
     def recall(self, asked: given.RecallArguments, caller: Caller) -> Answer:
+        from rebost.memory.naming import unknown_project
         from rebost.memory.nearby import LOOKED_AT
 
         memory, limit, method, caution = self.opened()
@@ -107,7 +108,8 @@ class Service:
             method=method,
             caution=asked.caution or caution,
         )
-        return recalled(recall, project, asked.everywhere, asked.budget)
+        unknown = unknown_project(project, memory.projects()) if asked.project and project else None
+        return recalled(recall, project, asked.everywhere, asked.budget, notice=unknown)
 
     def remember(self, asked: given.RememberArguments, caller: Caller) -> Answer:
         if asked.general and asked.project:
@@ -226,13 +228,17 @@ class Service:
         return fitted(max(len(newest), min(len(named), 1)), _RECENT_TEXT, asked.budget, build)
 
 
-def recalled(recall: Recall, project: str | None, everywhere: bool, budget: int) -> Answer:
-    """A recall as it fits into the budget."""
+def recalled(
+    recall: Recall, project: str | None, everywhere: bool, budget: int, *, notice: str | None = None
+) -> Answer:
+    """A recall as it fits into the budget; `notice` goes before those of the recall itself."""
     from rebost.memory.nearby import just_under
     from rebost.memory.orders import looks_like_an_order
     from rebost.memory.passages import Passages, words_of
 
-    notices = [beginning(notice, _NOTICE) for notice in recall.notices[:_NOTICES]]
+    told = recall.notices if notice is None else (notice, *recall.notices)
+    notices = [beginning(line, _NOTICE) for line in told[:_NOTICES]]
+    confidence = None if recall.confidence is None else round(recall.confidence, 2)
     pieces = [
         _Found(
             piece,
@@ -248,6 +254,7 @@ def recalled(recall: Recall, project: str | None, everywhere: bool, budget: int)
             records=[found.cut(room) for found in pieces[:number]],
             project=name(project),
             everywhere=everywhere,
+            confidence=confidence,
             without_room=len(pieces) - number,
             notices=notices,
         )
@@ -258,6 +265,7 @@ def recalled(recall: Recall, project: str | None, everywhere: bool, budget: int)
                 records=[],
                 project=name(project),
                 everywhere=everywhere,
+                confidence=confidence,
                 why=beginning(recall.why, _WHY),
                 near=[
                     NearRecord(id=item.record.id, kind=item.record.kind, project=name(item.record.project))
