@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import IntEnum, StrEnum
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 
 class Kind(StrEnum):
@@ -126,6 +126,21 @@ class Version(NamedTuple):
     until: datetime
 
 
+class Agent(NamedTuple):
+    """An agent that used the base, and what it did; counted best effort."""
+
+    name: str
+    """As its program calls itself, or as whoever set up its hooks called it."""
+    asked: int
+    """Questions."""
+    answered: int
+    """Of these, how many got an answer."""
+    remembered: int
+    """Records that it stored."""
+    last_used: datetime
+    """Aware, UTC."""
+
+
 class Scope(NamedTuple):
     """Which records a question is asked of.
 
@@ -135,6 +150,24 @@ class Scope(NamedTuple):
 
     project: str | None = None
     general: bool = True
+
+
+class Sentence(str):
+    """A sentence in English that also carries what it says, so that a face can say it in another language."""
+
+    __slots__ = ("key", "values")
+    key: str
+    """A stable name for what it says; empty where only the sentence is known."""
+    values: Mapping[str, str | float | tuple[str, ...]]
+    """What stands in it: words, counts, shares."""
+
+    def __new__(
+        cls, text: str, key: str = "", values: Mapping[str, str | float | tuple[str, ...]] = MappingProxyType({})
+    ) -> Self:
+        """The sentence with its key and values."""
+        sentence = super().__new__(cls, text)
+        sentence.key, sentence.values = key, values
+        return sentence
 
 
 class Explanation(NamedTuple):
@@ -183,7 +216,7 @@ class Recall:
     left_out_counts: Mapping[Reason, int]
     """All records that were not returned, `left_out` among them, by reason."""
     why: str
-    """One sentence: why nothing was returned; empty when something was."""
+    """One sentence: why nothing was returned; empty when something was. A `Sentence`, as are the notices."""
     evidence: float
     """The value that decided between answering and silence (`classic`: the best score), in 0..1."""
     confidence: float | None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cached_property
 
+from rebost.memory.examining import Examined
 from rebost.memory.part import Part, moment
 from rebost.memory.recalling import Recaller, checked
 from rebost.records import LeftOut, Piece, Recall
@@ -40,6 +41,21 @@ class Asking(Part):
         if counting and answer.rows:
             self._base.count_uses(answer.rows, moment())
         return answer.recall
+
+    def examine(
+        self,
+        question: str,
+        *,
+        project: str | None = None,
+        general: bool = True,
+        limit: int = 8,
+        left_out: int = 20,
+        method: str = "default",
+        caution: str = "normal",
+    ) -> Examined:
+        """What `recall` answers, with what it was measured against. Counts no use. Raises `InputError`."""
+        self._expire()
+        return self._recaller.examine(checked(question, project, general, limit, left_out, method, caution))
 
     def explain(
         self,

@@ -11,9 +11,10 @@ from numpy.typing import NDArray
 from rebost import ranking
 from rebost.analysis import AskedTerm, analyze_question, interpret
 from rebost.errors import InputError
+from rebost.memory.examining import Examined, spread
 from rebost.memory.indexing import cleaned, cleaned_name, languages_of
 from rebost.memory.judging import common, model_of
-from rebost.memory.vectorising import Vectoriser
+from rebost.memory.vectorising import NOT_ASKED_FOR, STILL_LOADING, Vectoriser
 from rebost.ranking import (
     Caution,
     DefaultRanking,
@@ -28,12 +29,13 @@ from rebost.ranking import (
     Standings,
     default,
 )
-from rebost.records import Explanation, LeftOut, Piece, Reason, Recall, Record, Scope
+from rebost.records import Explanation, LeftOut, Piece, Reason, Recall, Record, Scope, Sentence
 from rebost.storage import Base, ScopedIndex, Snapshot
 
 METHODS = ("default", "classic")
 
 _MICROSECONDS = 1_000_000
+_NO_PROBLEMS = {NOT_ASKED_FOR: "words_only_asked", STILL_LOADING: "words_only_loading"}
 
 
 class Question(NamedTuple):
@@ -92,31 +94,43 @@ class Recaller:
         vector, notice = self._vector(question)
         with self._base.read() as snapshot:
             asked = self._ask(snapshot, question, vector, notice)
-            ranked = asked.ranking
-            nearest = ranked.left_out[: question.left_out]
-            shown = [item.row for item in (*ranked.selected, *nearest)]
-            records = snapshot.records(shown)
-            trees = dict(zip(shown, ranked.explain(shown), strict=True))
+            recall = self._answer(snapshot, question, asked)
+        return Answer(recall, tuple(item.row for item in asked.ranking.selected))
 
-            def piece(item: Ranked) -> Piece:
-                return Piece(records[item.row], item.score, trees[item.row])
+    def examine(self, question: Question) -> Examined:
+        """The answer to a question, and what its pieces were measured against."""
+        vector, notice = self._vector(question)
+        with self._base.read() as snapshot:
+            asked = self._ask(snapshot, question, vector, notice)
+            recall = self._answer(snapshot, question, asked)
+        return Examined(recall, asked.ranking.lines, spread(asked.ranking.vectors))
 
-            def left_out(item: Ranked) -> LeftOut:
-                return _left_out(records[item.row], item, trees[item.row])
+    @staticmethod
+    def _answer(snapshot: Snapshot, question: Question, asked: _Asked) -> Recall:
+        ranked = asked.ranking
+        nearest = ranked.left_out[: question.left_out]
+        shown = [item.row for item in (*ranked.selected, *nearest)]
+        records = snapshot.records(shown)
+        trees = dict(zip(shown, ranked.explain(shown), strict=True))
 
-            recall = Recall(
-                question=question.text,
-                method=question.method,
-                pieces=tuple(map(piece, ranked.selected)),
-                left_out=tuple(map(left_out, nearest)),
-                left_out_counts=ranked.counts,
-                why=asked.why,
-                evidence=ranked.evidence,
-                confidence=ranked.confidence,
-                model=asked.model,
-                notices=asked.notices,
-            )
-        return Answer(recall, tuple(item.row for item in ranked.selected))
+        def piece(item: Ranked) -> Piece:
+            return Piece(records[item.row], item.score, trees[item.row])
+
+        def left_out(item: Ranked) -> LeftOut:
+            return _left_out(records[item.row], item, trees[item.row])
+
+        return Recall(
+            question=question.text,
+            method=question.method,
+            pieces=tuple(map(piece, ranked.selected)),
+            left_out=tuple(map(left_out, nearest)),
+            left_out_counts=ranked.counts,
+            why=asked.why,
+            evidence=ranked.evidence,
+            confidence=ranked.confidence,
+            model=asked.model,
+            notices=asked.notices,
+        )
 
     def explain(self, question: Question, prefix: str) -> Piece | LeftOut:
         """How one record, by its id, fares with a question. Raises `UnknownRecordError`, `AmbiguousIdError`."""
@@ -135,7 +149,7 @@ class Recaller:
                 return Piece(record, item.score, tree)
             return _left_out(record, item, tree)
 
-    def _vector(self, question: Question) -> tuple[NDArray[np.float32] | None, str | None]:
+    def _vector(self, question: Question) -> tuple[NDArray[np.float32] | None, Sentence | None]:
         """The question's vector, made only where it can count; or why it can't, when that is worth saying.
 
         Made outside of any transaction: a model may take its time.
@@ -146,15 +160,20 @@ class Recaller:
                 return None, None
             model_id = self._vectoriser.model_id()
             if model_id is None:
-                return None, _only_words(self._vectoriser.problem or "no sentence model is in use")
+                return None, self._only_words("no sentence model is in use")
             notice = _not_ready(snapshot, index, model_id, question.parameters)
         if notice is not None:
             return None, notice
         vector = self._vectoriser.question(question.text)
-        return vector, None if vector is not None else _only_words(self._vectoriser.problem or "the model failed")
+        return vector, None if vector is not None else self._only_words("the model failed")
+
+    def _only_words(self, usual: str) -> Sentence:
+        """That only words count, and why, as far as the model says."""
+        problem = self._vectoriser.problem or usual
+        return _only_words(problem, _NO_PROBLEMS.get(problem, "words_only"))
 
     def _ask(
-        self, snapshot: Snapshot, question: Question, vector: NDArray[np.float32] | None, notice: str | None
+        self, snapshot: Snapshot, question: Question, vector: NDArray[np.float32] | None, notice: Sentence | None
     ) -> _Asked:
         index = snapshot.index(question.scope)
         model_id = self._vectoriser.model_id() if vector is not None else None
@@ -239,20 +258,25 @@ def _languages(snapshot: Snapshot, index: ScopedIndex) -> list[str]:
     return list(languages)
 
 
-def _not_ready(snapshot: Snapshot, index: ScopedIndex, model_id: str, parameters: Parameters) -> str | None:
+def _not_ready(snapshot: Snapshot, index: ScopedIndex, model_id: str, parameters: Parameters) -> Sentence | None:
     """What keeps the vectors from counting, in plain words; None when nothing does."""
     covered = snapshot.covered(model_id, index)
     if covered >= parameters.vector_share * index.records:
         return None
     if snapshot.meta("model") not in (None, model_id):
-        return _only_words(f"the vectors in this base are another model's, not those of {model_id}")
+        reason = f"the vectors in this base are another model's, not those of {model_id}"
+        return _only_words(reason, "words_only_other_model", model=model_id)
     return _only_words(
-        f"{covered} of {index.records} records have their vectors so far; the others follow in the background"
+        f"{covered} of {index.records} records have their vectors so far; the others follow in the background",
+        "words_only_so_far",
+        covered=covered,
+        records=index.records,
     )
 
 
-def _only_words(reason: str) -> str:
-    return f"Only words counted: {reason.rstrip('.')}."
+def _only_words(reason: str, key: str, **values: str | float) -> Sentence:
+    reason = reason.rstrip(".")
+    return Sentence(f"Only words counted: {reason}.", key, {"reason": reason, **values})
 
 
 def _left_out(record: Record, item: Ranked, tree: Explanation) -> LeftOut:

@@ -23,6 +23,10 @@ if TYPE_CHECKING:
 Progress = Callable[[int, int], None]
 """Called with how many records have their vectors, of how many that are to have them."""
 
+NOT_ASKED_FOR = "no sentence model was asked for"
+STILL_LOADING = "the sentence model is still being loaded"
+"""What `problem` says where nothing is wrong."""
+
 _LEASE = "vectors"
 _LEASE_DURATION = timedelta(seconds=30)
 """Renewed with each batch, which takes a second at most with the models that Rebost brings."""
@@ -94,7 +98,7 @@ class Vectoriser:
             self.problem = str(error)
             return None
         if wanted == NONE:
-            self.problem = "no sentence model was asked for"
+            self.problem = NOT_ASKED_FOR
         return embedder
 
     def adopt(self) -> None:
@@ -133,7 +137,7 @@ class Vectoriser:
                 self._loading.start()
         self._loading.join(_LOADING_SECONDS)
         if self._loading.is_alive():
-            self.problem = "the sentence model is still being loaded"
+            self.problem = STILL_LOADING
             return False
         return True
 

@@ -16,7 +16,7 @@ from rebost.ranking.bm25 import Match, WeighedQuestion, WeighedTerm
 from rebost.ranking.candidates import Candidates
 from rebost.ranking.index import Index, Rows, Similarities
 from rebost.ranking.parameters import Parameters
-from rebost.ranking.selection import Selection, Standings, first, select
+from rebost.ranking.selection import Lines, Selection, Standings, first, select
 from rebost.ranking.standout import Signal, Vectors
 from rebost.records import Explanation, Reason
 
@@ -160,9 +160,21 @@ class Ranking:
         return ()
 
     @property
+    def vectors(self) -> Vectors:
+        """The similarities of all records in scope."""
+        return self.asked.vectors
+
+    @property
     def signal(self) -> Signal:
         """Whether the vectors took part."""
-        return self.asked.vectors.signal
+        return self.vectors.signal
+
+    @property
+    def lines(self) -> Lines:
+        """What records had to reach, a very clear case without a word in common apart."""
+        parameters = self.asked.parameters
+        cut = parameters.relative * self.selected[0].score if self.selected else 0.0
+        return Lines("score", parameters.minimum, parameters.minimum, cut, parameters.limit)
 
     def look(self, row: int) -> Ranked:
         """Score and reason of any record in scope, candidate or not."""

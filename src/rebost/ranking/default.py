@@ -15,10 +15,10 @@ from rebost.ranking.classic import Ranked
 from rebost.ranking.evidence import Caution, Model
 from rebost.ranking.index import Index, Likenesses, Rows
 from rebost.ranking.parameters import Parameters
-from rebost.ranking.selection import Standings, first
+from rebost.ranking.selection import Lines, Standings, first
 from rebost.ranking.signals import Meaning, Signals, Weighed
 from rebost.ranking.standout import Signal, Vectors
-from rebost.records import Explanation, Reason
+from rebost.records import Explanation, Reason, Sentence
 
 Values = NDArray[np.float64]
 
@@ -70,9 +70,21 @@ class Ranking:
     counts: Mapping[Reason, int]
 
     @property
+    def vectors(self) -> Vectors:
+        """The similarities of all records in scope, without what all texts have in common."""
+        return self.asked.centred
+
+    @property
     def signal(self) -> Signal:
         """Whether the vectors took part."""
-        return self.asked.centred.signal
+        return self.vectors.signal
+
+    @property
+    def lines(self) -> Lines:
+        """What records had to reach."""
+        limits = self.asked.model.limits[self.asked.caution]
+        cut = limits.relative * self.evidence if self.selected else 0.0
+        return Lines("evidence", limits.minimum, limits.follower, cut, self.asked.parameters.limit)
 
     @property
     def doubts(self) -> tuple[str, ...]:
@@ -80,7 +92,11 @@ class Ranking:
         rows = [item.row for item in self.selected]
         places = np.searchsorted(self.judged.signals.rows, rows)
         return tuple(
-            f"No record holds “{term.asked.word}”; “{term.asked.near_word}” is spelled alike and was taken for it: it may be another."
+            Sentence(
+                f"No record holds “{term.asked.word}”; “{term.asked.near_word}” is spelled alike and was taken for it: it may be another.",
+                "taken_for",
+                {"word": term.asked.word, "near": term.asked.near_word},
+            )
             for number, term in enumerate(self.asked.terms)
             if term.asked.near_word
             and (term.asked.is_name or term.asked.near_is_name)

@@ -180,7 +180,7 @@ def standout_nodes(
     scope = (given("mean", vectors.mean), given("deviation", vectors.deviation))
     for value, place in zip(values.tolist(), places.tolist(), strict=True):
         if vectors.signal is not Signal.ON:
-            yield Explanation("signal_off", 0.0, data={"signal": SIGNALS[vectors.signal]})
+            yield Explanation("signal_off", 0.0, data={"signal": SIGNALS[vectors.signal], "key": str(vectors.signal)})
         elif place < 0:
             yield Explanation("no_vector", 0.0)
         else:

@@ -25,6 +25,20 @@ class Standing(NamedTuple):
     id: str
 
 
+class Lines(NamedTuple):
+    """What records had to reach for one question, in the value that decides: `score` or `evidence`."""
+
+    decides: str
+    minimum: float
+    """For the best one: below it, silence."""
+    follower: float
+    """For any other."""
+    cut: float
+    """The share of the best one's value that any other had to reach too; 0 in a silence."""
+    limit: int
+    """Pieces at most."""
+
+
 Standings = Callable[[Rows], Sequence[Standing]]
 """The standing of each of these records, in the order given. Asked only about records that tie for a place."""
 
