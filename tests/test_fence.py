@@ -10,6 +10,7 @@ import pytest
 import rebost
 
 PUBLIC = {
+    "Agent",
     "AmbiguousIdError",
     "BaseError",
     "BaseNotFoundError",

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     )
     from rebost.memory import Memory, Stats
     from rebost.records import (
+        Agent,
         Draft,
         Explanation,
         Kind,
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
     )
 
 __all__ = [
+    "Agent",
     "AmbiguousIdError",
     "BaseError",
     "BaseNotFoundError",

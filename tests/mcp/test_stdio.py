@@ -63,7 +63,9 @@ def test_every_version_with_a_handshake_is_spoken(by_hand: ByHand, version: str)
     assert "> L'Anna viu a Girona." in recalled["content"][0]["text"]
 
 
-def test_what_one_agent_remembers_another_recalls_and_a_correction_takes_its_place(started: Connect) -> None:
+def test_what_one_agent_remembers_another_recalls_and_a_correction_takes_its_place(
+    started: Connect, base: Path
+) -> None:
     async def work() -> None:
         async with started(client_info=types.Implementation(name="first-agent", version="1")) as first:
             stored = await call(first, "remember", records="The server listens for SSH on port 22.")
@@ -81,6 +83,9 @@ def test_what_one_agent_remembers_another_recalls_and_a_correction_takes_its_pla
                     ]
 
     run(work)
+    with Memory.open(base, embedder="none") as memory:
+        did = {agent.name: agent[1:4] for agent in memory.agents()}
+    assert did == {"first-agent": (1, 1, 1), "second-agent": (2, 2, 0)}
 
 
 def _write_much(number: int) -> list[str]:

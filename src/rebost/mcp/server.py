@@ -97,7 +97,13 @@ class _Desk:
     async def _run(self, ctx: _Context, tool: Tool, asked: Arguments) -> Answer:
         caller = await self._whereabouts.caller(ctx)
         # A cancelled question is given up at once; a write that has begun is let come to its end.
-        return await _in_thread(partial(tool.run, self._service, asked, caller), give_up=tool.read_only)
+        return await _in_thread(partial(self._work, tool, asked, caller), give_up=tool.read_only)
+
+    def _work(self, tool: Tool, asked: Arguments, caller: Caller) -> Answer:
+        answer = tool.run(self._service, asked, caller)
+        if caller.source is not None:
+            self._service.note(caller.source, tool.name, answer.structured)
+        return answer
 
     async def list_resources(self, _ctx: _Context, _params: object) -> types.ListResourcesResult:
         overview = types.Resource(

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import timedelta
 from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rebost.errors import InputError, RebostError
 from rebost.mcp import arguments as given
@@ -93,6 +93,17 @@ class Service:
             if self._opened is not None:
                 self._opened.memory.close()
                 self._opened = None
+
+    def note(self, agent: str, tool: str, answered: Mapping[str, Any]) -> None:
+        """Keep account of what an agent did with a tool."""
+        records = answered["records"] if tool in {"recall", "remember"} else ()
+        asked = tool == "recall"
+        self.opened().memory.note_agent(
+            agent,
+            asked=asked,
+            answered=asked and bool(records),
+            remembered=0 if asked else sum(record["status"] == "stored" for record in records),
+        )
 
     def recall(self, asked: given.RecallArguments, caller: Caller) -> Answer:
         from rebost.memory.naming import unknown_project

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Self
 from rebost.analysis import ANALYZER_VERSION
 from rebost.config import user_folder
 from rebost.errors import InputError
+from rebost.memory.agents import Agents
 from rebost.memory.asking import Asking
 from rebost.memory.indexing import cleaned_name, languages_of
 from rebost.memory.keeping import Keeping
@@ -30,7 +31,7 @@ def default_base() -> Path:
     return user_folder("data") / "rebost.db"
 
 
-class Memory(Keeping, Asking, Looking):
+class Memory(Keeping, Asking, Looking, Agents):
     """What a person's agents remember: one base, asked in plain language. For any number of threads.
 
     Open it with `Memory.open`, and close it, or use it in a `with` block. Every method that reaches the base may raise

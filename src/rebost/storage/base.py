@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 import time
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import datetime
@@ -13,8 +12,9 @@ from pathlib import Path
 import apsw
 
 from rebost.errors import BaseError, BusyError, ReadOnlyError
-from rebost.storage import migrations, rows
+from rebost.storage import migrations
 from rebost.storage.connection import connect, ensure_file, translated, wal_of
+from rebost.storage.counting import Counts
 from rebost.storage.fetching import fetch_all, fetch_one
 from rebost.storage.snapshot import Caches, Snapshot
 from rebost.storage.writing import Writer
@@ -39,8 +39,7 @@ class Base:
         self._read_lock = threading.RLock()
         self._write_lock = threading.RLock()
         self._caches = Caches()
-        self._uses_lock = threading.Lock()
-        self._unwritten_uses: Counter[int] = Counter()
+        self._counts = Counts()
         self._closed = False
 
     @classmethod
@@ -134,28 +133,29 @@ class Base:
 
         What a lock keeps from being written is written with the next; a read-only base counts nothing.
         """
-        writer = self._writer
-        if writer is None:
-            return
-        with self._uses_lock:
-            self._unwritten_uses.update(used)
+        if self._writer is not None:
+            self._counts.add_uses(used)
+            self._write_counts(self._writer, now)
+
+    def note_agent(self, name: str, now: datetime, *, asked: int, answered: int, remembered: int) -> None:
+        """Count what an agent did, as `count_uses` does."""
+        if self._writer is not None:
+            self._counts.add_agent(name, asked, answered, remembered)
+            self._write_counts(self._writer, now)
+
+    def _write_counts(self, writer: apsw.Connection, now: datetime) -> None:
         if not self._write_lock.acquire(blocking=False):
             return
         try:
-            writer.set_busy_timeout(0)
-            writer.execute("PRAGMA synchronous=NORMAL")
-            with self._uses_lock:
-                waiting = [(row, count, rows.to_number(now)) for row, count in self._unwritten_uses.items()]
-                with suppress(apsw.Error), writer:  # a use that can't be counted is not worth a failed recall
-                    writer.executemany(
-                        "INSERT INTO uses VALUES (?, ?, ?) ON CONFLICT DO UPDATE"
-                        " SET uses = uses + excluded.uses, last_used = excluded.last_used",
-                        waiting,
-                    )
-                    self._unwritten_uses.clear()
+            with suppress(apsw.Error):  # what can't be counted is not worth a failed call
+                writer.set_busy_timeout(0)
+                writer.execute("PRAGMA synchronous=NORMAL")
+                try:
+                    self._counts.write(writer, now)
+                finally:
+                    writer.execute("PRAGMA synchronous=FULL")
+                    writer.set_busy_timeout(round(self._busy_seconds * 1000))
         finally:
-            writer.execute("PRAGMA synchronous=FULL")
-            writer.set_busy_timeout(round(self._busy_seconds * 1000))
             self._write_lock.release()
 
     def empty_log(self) -> None:

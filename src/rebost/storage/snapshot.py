@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rebost.ranking.index import Likenesses, Similarities
-from rebost.records import Record, Scope, State, Version
-from rebost.storage import rows, settings, vectors, work
+from rebost.records import Agent, Record, Scope, State, Version
+from rebost.storage import counting, rows, settings, vectors, work
 from rebost.storage.catalogue import Catalogue, project_number
 from rebost.storage.fetching import fetch_first, fetch_one
 from rebost.storage.postings import PostingsCache
@@ -120,6 +120,10 @@ class Snapshot:
         return dict(
             self._connection.execute("SELECT name, records FROM projects WHERE records > 0 OR id = 0 ORDER BY name")
         )
+
+    def agents(self) -> tuple[Agent, ...]:
+        """Every agent that was noted, the last used first."""
+        return counting.agents(self._connection)
 
     def any_due(self, now: datetime) -> bool:
         """Whether a current record held until this moment or earlier."""
