@@ -16,6 +16,7 @@ from typing import Any
 
 import pytest
 
+from rebost.clients import CLIENTS
 from rebost.hooks import MOMENTS
 from rebost.mcp.tools import TOOLS
 
@@ -73,15 +74,17 @@ def test_the_plugin_starts_the_server() -> None:
     assert _read(PLUGIN / ".mcp.json") == {"mcpServers": {"rebost": {"command": "rebost", "args": ["mcp"]}}}
 
 
-@pytest.mark.parametrize("name", ["hooks.json", "codex.json"])
-def test_each_hook_calls_a_moment_that_there_is_and_has_more_time_than_it_takes(name: str) -> None:
+@pytest.mark.parametrize(("name", "agent"), [("hooks.json", "claude-code"), ("codex.json", "codex")])
+def test_each_hook_calls_a_moment_that_there_is_and_has_more_time_than_it_takes(name: str, agent: str) -> None:
     moments = []
     for groups in _read(PLUGIN / "hooks" / name)["hooks"].values():
         for hook in (hook for group in groups for hook in group["hooks"]):
-            program, command, moment = (
+            program, command, moment, *options = (
                 [hook["command"], *hook["args"]] if "args" in hook else shlex.split(hook["command"])
             )
             assert (program, command, hook["type"]) == ("rebost", "hook", "command")
+            assert options == ["--agent", agent]
+            assert agent in CLIENTS
             assert hook["timeout"] > MOMENTS[moment]
             moments.append(moment)
     assert moments == [*MOMENTS][: len(moments)]

@@ -17,7 +17,7 @@ PROGRAM = Path(sys.executable).with_name("rebost")
 
 
 class Hook(Protocol):
-    def __call__(self, moment: str, event: object | bytes, /, **variables: str) -> str: ...
+    def __call__(self, moment: str, event: object | bytes, /, *options: str, **variables: str) -> str: ...
 
 
 @pytest.fixture
@@ -38,10 +38,10 @@ def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
 def hook(base: Path, unhurried: None, tmp_path: Path) -> Hook:
     """Run a hook as a client does, and give what it prints; it must end well and say nothing else."""
 
-    def call(moment: str, event: object | bytes, /, **variables: str) -> str:
+    def call(moment: str, event: object | bytes, /, *options: str, **variables: str) -> str:
         data = event if isinstance(event, bytes) else json.dumps(event).encode()
         ended = subprocess.run(
-            [PROGRAM, "hook", moment],
+            [PROGRAM, "hook", moment, *options],
             input=data,
             capture_output=True,
             check=False,

@@ -3,6 +3,7 @@ from __future__ import annotations
 import os
 import sqlite3
 import subprocess
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -32,6 +33,23 @@ def test_a_recall_by_the_hook_counts_as_a_use(hook: Hook, remember: Remember, ba
     hook("prompt", ANNA)
     with Memory.open(base, embedder="none") as memory:
         assert memory.get(id_).uses == 1
+
+
+@pytest.mark.parametrize("options", [(), ("--agent", "codex"), ("--agent=codex",)])
+def test_the_agent_is_noted_after_its_answer(
+    options: tuple[str, ...], hook: Hook, remember: Remember, base: Path
+) -> None:
+    remember("L'Anna viu a Girona.")
+    hook("prompt", ANNA, *options)
+    hook("prompt", {"prompt": "Where is the spare key of the cellar?"}, *options)
+    with Memory.open(base, embedder="none") as memory:
+        # Nobody waits for it, so the hook may have ended before.
+        for _ in range(400):
+            if (agents := memory.agents()) and agents[0].asked == 2:
+                break
+            time.sleep(0.05)
+        (agent,) = agents
+    assert agent[:4] == ("codex" if options else "hooks", 2, 1, 0)
 
 
 @pytest.mark.parametrize(

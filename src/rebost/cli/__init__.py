@@ -27,9 +27,17 @@ def main() -> None:
 
 
 def _hook(arguments: list[str]) -> int | None:
-    """`rebost hook MOMENT` without the rest of the command line, since a prompt waits for it; None for anything else."""
-    if len(arguments) != 2 or arguments[0] != "hook":
-        return None
+    """`rebost hook MOMENT [--agent NAME]` without the rest of the command line, since a prompt waits for it; None for
+    anything else.
+    """
+    agent: str | None
+    match arguments:
+        case ["hook", moment]:
+            agent = None
+        case ["hook", moment, "--agent", name]:
+            agent = name
+        case _:
+            return None
     from rebost import hooks
 
-    return hooks.main(arguments[1]) if arguments[1] in hooks.MOMENTS else None
+    return hooks.main(moment, agent) if moment in hooks.MOMENTS else None

@@ -4,6 +4,12 @@ from __future__ import annotations
 
 import click
 
+_agent = click.option(
+    "--agent",
+    metavar="NAME",
+    help="What the agent is called where those that use the base are listed; else `hooks`.",
+)
+
 
 @click.group("hook", short_help="Called by agents' programs at certain moments.")
 def hook_command() -> None:
@@ -15,24 +21,30 @@ def hook_command() -> None:
 
 
 @hook_command.command("prompt")
-def hook_prompt() -> None:
-    """Before a prompt is answered: print what it recalls as quoted data, or nothing at all."""
-    _run("prompt")
+@_agent
+def hook_prompt(agent: str | None) -> None:
+    """Before a prompt is answered: print what it recalls as quoted data, or nothing at all.
+
+    When it says good-bye, also a reminder to remember what matters.
+    """
+    _run("prompt", agent)
 
 
 @hook_command.command("session")
-def hook_session() -> None:
+@_agent
+def hook_session(agent: str | None) -> None:
     """When a session begins: print a short briefing on the project, or nothing."""
-    _run("session")
+    _run("session", agent)
 
 
 @hook_command.command("compact")
-def hook_compact() -> None:
+@_agent
+def hook_compact(agent: str | None) -> None:
     """Before a conversation is summarised: say what the summary must keep to be remembered."""
-    _run("compact")
+    _run("compact", agent)
 
 
-def _run(moment: str) -> None:
+def _run(moment: str, agent: str | None) -> None:
     from rebost.hooks import main
 
-    click.get_current_context().exit(main(moment))
+    click.get_current_context().exit(main(moment, agent))

@@ -23,10 +23,12 @@ class Event(NamedTuple):
     folder: Path
     source: str
     """At the start of a session, how it came about: `startup`, `resume`, `clear` or `compact`."""
+    agent: str
+    """As whoever set up the hook calls the agent."""
 
 
-def read_event() -> Event:
-    """The event on standard input. Raises `EventError`."""
+def read_event(agent: str) -> Event:
+    """The event on standard input, of an agent's program. Raises `EventError`."""
     with open(0, "rb", closefd=False) as stdin:
         data = stdin.read(_MOST_BYTES + 1)
     if len(data) > _MOST_BYTES:
@@ -41,6 +43,7 @@ def read_event() -> Event:
         prompt=_text(told, "prompt"),
         folder=_folder(_text(told, "cwd")),
         source=_text(told, "source"),
+        agent=agent,
     )
 
 

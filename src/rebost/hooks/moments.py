@@ -8,12 +8,14 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from rebost.hooks.event import Event
+from rebost.hooks.farewell import is_farewell
 from rebost.records import Kind, Record
 
 if TYPE_CHECKING:
     from rebost.config import Settings
     from rebost.hooks.deadline import Answer
     from rebost.memory import Memory
+    from rebost.records import Recall
 
 _BUSY_SECONDS = 0.1
 """How long to wait for a writer: a prompt waits as well."""
@@ -43,12 +45,16 @@ _BEFORE_COMPACTING = (
     "In the summary, keep word for word what the user decided, prefers or told that will matter in later conversations "
     "and was not yet stored with Rebost's `remember`, under the heading `Not yet remembered`."
 )
+_BEFORE_LEAVING = (
+    "The user seems to be leaving. If this conversation holds a decision, a preference or a finding that a later one will "
+    "miss and that isn't in Rebost yet, `remember` it now, one each; otherwise just say good-bye, without mentioning this."
+)
 _FIRST: tuple[Kind, ...] = (Kind.DECISION, Kind.PREFERENCE, Kind.PROCEDURE)
 """What a session should begin with: it shapes how the work is done, and nobody thinks of asking for it."""
 
 
 def prompt(event: Event, answer: Answer) -> None:
-    """The pieces that a prompt recalls; nothing when it recalls nothing."""
+    """The pieces that a prompt recalls, and a reminder to remember when it says good-bye; nothing otherwise."""
     question = _question(event.prompt)
     if not question:
         return
@@ -61,12 +67,18 @@ def prompt(event: Event, answer: Answer) -> None:
             method=settings.method,
             caution=settings.caution,
         )
-        if recall.pieces:
-            from rebost.hooks.quoting import quoted
-            from rebost.memory.passages import words_of
+        reminder = _BEFORE_LEAVING if is_farewell(event.prompt) else ""
+        answer("\n".join(part for part in (_pieces(recall, _MOST_RECALLED - len(reminder) - 1), reminder) if part))
+        memory.note_agent(event.agent, asked=1, answered=int(not recall.silent))
 
-            pieces = (quoted(piece.record, words_of(piece.explanation)) for piece in recall.pieces)
-            answer(_within(_MOST_RECALLED, _RECALLED, pieces))
+
+def _pieces(recall: Recall, room: int) -> str:
+    if recall.silent:
+        return ""
+    from rebost.hooks.quoting import quoted
+    from rebost.memory.passages import words_of
+
+    return _within(room, _RECALLED, (quoted(piece.record, words_of(piece.explanation)) for piece in recall.pieces))
 
 
 def session(event: Event, answer: Answer) -> None:
@@ -78,8 +90,8 @@ def session(event: Event, answer: Answer) -> None:
         room = _MOST_BRIEFING - len(reminder) - 1
         parts = [_briefing(memory, event, room), reminder]
         text = "\n".join(part for part in parts if part)
-        if text:
-            answer(text)
+        answer(text)
+        memory.note_agent(event.agent)
 
 
 def compact(_event: Event, answer: Answer) -> None:

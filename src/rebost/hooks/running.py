@@ -22,12 +22,16 @@ told. A person who sent a prompt waits half a second at most, of which ending ta
 _MOST_SECONDS = 60.0
 
 
-def main(moment: str) -> int:
+_NAMELESS = "hooks"
+"""The agent, where whoever set the hook up names none."""
+
+
+def main(moment: str, agent: str | None = None) -> int:
     """Do what is to be done at a moment. The exit code is 0, always: another would be shown, or stop the prompt."""
     seconds = _seconds(moment)
     try:
         # Starting has taken at least as long as the processor worked for it.
-        text = within(max(seconds - time.process_time(), 0), lambda answer: _work(moment, answer))
+        text = within(max(seconds - time.process_time(), 0), lambda answer: _work(moment, agent or _NAMELESS, answer))
     except TooLateError:
         log.note(moment, f"not done within {seconds:g} seconds")
     except OSError as error:
@@ -46,18 +50,18 @@ def _seconds(moment: str) -> float:
     return given if 0 < given <= _MOST_SECONDS else MOMENTS[moment]
 
 
-def _work(moment: str, answer: Answer) -> None:
+def _work(moment: str, agent: str, answer: Answer) -> None:
     try:
-        _at(moment)(answer)
+        _at(moment, agent)(answer)
     except Exception as error:  # noqa: BLE001 - a hook must not stop a prompt, whatever happens
         _explain(moment, error)
 
 
-def _at(moment: str) -> Callable[[Answer], None]:
+def _at(moment: str, agent: str) -> Callable[[Answer], None]:
     from rebost.hooks import moments
     from rebost.hooks.event import read_event
 
-    event = read_event()
+    event = read_event(agent)
     work = {"prompt": moments.prompt, "session": moments.session, "compact": moments.compact}[moment]
     return lambda answer: work(event, answer)
 
