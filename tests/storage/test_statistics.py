@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import tempfile
 from collections import Counter
+from contextlib import suppress
+from dataclasses import replace
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +17,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from rebost.errors import InputError
 from rebost.records import Draft, Scope, State
-from rebost.storage import Base
+from rebost.storage import Base, Content, Entry
 from rebost.storage.fetching import fetch_all
 from storage.helpers import NOW, split
 
@@ -39,7 +42,9 @@ WORDS = (
     "w\x7f",
 )
 TEXTS = st.lists(st.sampled_from(WORDS), min_size=1, max_size=6).map(" ".join)
-PROJECTS = st.sampled_from([None, "casa", "feina"])
+NAMES = st.sampled_from(["casa", "feina"])
+PROJECTS = st.none() | NAMES
+BEFORE, LATER = NOW - timedelta(days=1), NOW + timedelta(days=1)
 LANGUAGES = st.sampled_from([None, "ca", "en"])
 TABLES = {
     "frequencies": "SELECT term, name, frequencies.records FROM frequencies JOIN projects ON id = project",
@@ -67,6 +72,10 @@ def counts(base: Base) -> dict[str, Counter[tuple[Any, ...]]]:
     }
 
 
+def analysed(content: Content) -> Entry:
+    return split(content.text, content.language)
+
+
 class Life(RuleBasedStateMachine):
     """A base that records come into, change in, leave, and come back to."""
 
@@ -84,8 +93,11 @@ class Life(RuleBasedStateMachine):
 
     @rule(texts=st.lists(TEXTS, min_size=1, max_size=4), project=PROJECTS, language=LANGUAGES)
     def add(self, texts: list[str], project: str | None, language: str | None) -> None:
-        with self.base.write(NOW) as writer:
-            results = writer.add((Draft(text, project=project), split(text, language)) for text in texts)
+        try:
+            with self.base.write(NOW) as writer:
+                results = writer.add((Draft(text, project=project), split(text, language)) for text in texts)
+        except InputError:  # the project is archived
+            return
         assert [result.record.text.split() for result in results] == [text.split() for text in texts]
         self.ids += [result.record.id for result in results if not result.known]
 
@@ -131,15 +143,46 @@ class Life(RuleBasedStateMachine):
         try:
             with self.base.write(NOW) as writer:
                 row = writer.find(id_, forgotten=True)
-                text, language = writer.text(row)
-                writer.restore(row, split(text, language))
+                writer.restore(row, analysed(writer.content(row)))
         except InputError:
             return
+
+    @precondition(lambda self: self.ids)
+    @rule(data=st.data(), project=PROJECTS, until=st.sampled_from([None, BEFORE, LATER]))
+    def amend(self, data: st.DataObject, project: str | None, until: datetime | None) -> None:
+        id_ = data.draw(st.sampled_from(self.ids))
+        try:
+            with self.base.write(NOW) as writer:
+                row = writer.find(id_)
+                amended = replace(writer.record(row), project=project, until=until, tags=("anna",))
+                writer.amend(row, amended, analysed(writer.content(row)))
+        except InputError:
+            return
+
+    @rule(name=NAMES, new=NAMES)
+    def rename(self, name: str, new: str) -> None:
+        with suppress(InputError), self.base.write(NOW) as writer:
+            writer.rename_project(name, new)
+
+    @rule(name=NAMES, into=NAMES)
+    def merge(self, name: str, into: str) -> None:
+        with suppress(InputError), self.base.write(NOW) as writer:
+            writer.merge_projects(name, into)
+
+    @rule(name=NAMES)
+    def archive(self, name: str) -> None:
+        with suppress(InputError), self.base.write(NOW) as writer:
+            writer.archive_project(name)
+
+    @rule(name=NAMES)
+    def unarchive(self, name: str) -> None:
+        with suppress(InputError), self.base.write(NOW) as writer:
+            writer.unarchive_project(name, analysed)
 
     @rule(only_undetected=st.booleans())
     def reindex(self, only_undetected: bool) -> None:
         with self.base.write(NOW) as writer:
-            writer.reindex(split, only_undetected=only_undetected)
+            writer.reindex(analysed, only_undetected=only_undetected)
 
     @invariant()
     def statistics_equal_a_fresh_count(self) -> None:

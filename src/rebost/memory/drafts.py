@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 from rebost.errors import InputError, SecretError
 from rebost.memory.indexing import cleaned_name, cleaned_text
 from rebost.records import Draft, Kind
+
+_NAMES = ("project", "source", "language", "context")
+"""Fields that are one text or None."""
 
 
 def checked_kind(kind: Kind | str) -> Kind:
@@ -19,28 +24,45 @@ def checked_kind(kind: Kind | str) -> Kind:
 
 def checked_text(text: str, allow_secrets: bool) -> str:
     """The text of a record as it can be stored. Raises `InputError`, and `SecretError` unless secrets are allowed."""
-    # Not at the top: who only asks has no use for it.
-    from rebost.analysis.secrets import describe, find_secrets
-
     text = cleaned_text(text)
-    found = [] if allow_secrets else find_secrets(text)
-    if found:
-        raise SecretError(
-            f"The text holds {describe(text, found)}, so it was not stored. Take that out, or insist with"
-            " `allow_secrets`."
-        )
+    refuse_secrets({"text": text}, allow_secrets)
     return text
+
+
+def checked_fields(fields: Mapping[str, Any]) -> dict[str, Any]:
+    """Fields of a record other than its text, by name, as they can be stored. Raises `InputError`."""
+    checked = dict(fields)
+    for name, value in fields.items():
+        if name == "kind":
+            checked[name] = checked_kind(value)
+        elif name == "tags":
+            if isinstance(value, str):
+                raise InputError(f"The tags are the text {value!r}. Give a list of texts.")
+            checked[name] = tuple(dict.fromkeys(tag for tag in map(cleaned_name, value) if tag))
+        elif name in _NAMES:
+            checked[name] = cleaned_name(value)
+    return checked
 
 
 def checked_draft(draft: Draft, allow_secrets: bool) -> Draft:
     """A draft as it can be stored. Raises `InputError` (`SecretError`)."""
-    return replace(
-        draft,
-        text=checked_text(draft.text, allow_secrets),
-        kind=checked_kind(draft.kind),
-        project=cleaned_name(draft.project),
-        tags=tuple(dict.fromkeys(tag for tag in map(cleaned_name, draft.tags) if tag)),
-        source=cleaned_name(draft.source),
-        language=cleaned_name(draft.language),
-        context=cleaned_name(draft.context),
-    )
+    fields = checked_fields({name: getattr(draft, name) for name in ("kind", "tags", *_NAMES)})
+    refuse_secrets(fields, allow_secrets)
+    return replace(draft, text=checked_text(draft.text, allow_secrets), **fields)
+
+
+def refuse_secrets(fields: Mapping[str, Any], allow_secrets: bool) -> None:
+    """Raises `SecretError`, naming the field, the kind of secret and its place, when one of the texts holds one."""
+    if allow_secrets:
+        return
+    # Not at the top: who only asks has no use for it.
+    from rebost.analysis.secrets import describe, find_secrets
+
+    for name, value in fields.items():
+        for text in value if isinstance(value, tuple) else (value,):
+            found = find_secrets(text) if isinstance(text, str) else []
+            if found:
+                raise SecretError(
+                    f"The {name} holds {describe(text, found)}, so it was not stored. Take that out, or insist with"
+                    " `allow_secrets`."
+                )

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 from itertools import islice
+from typing import Any
 
-from rebost.memory.drafts import checked_draft, checked_kind, checked_text
-from rebost.memory.indexing import Languages, languages_of, main_language, with_first_guess
-from rebost.memory.part import Part, moment, require_our_analyzer
+from rebost.memory.drafts import checked_draft, checked_fields, checked_kind, checked_text, refuse_secrets
+from rebost.memory.indexing import Languages, languages_of, with_first_guess
+from rebost.memory.part import UNCHANGED, Part, Unchanged, look_at_language_again, moment, require_our_analyzer
 from rebost.records import Draft, Kind, Record, Remembered
-from rebost.storage import Content, Entry, Writer
+from rebost.storage import Content, Entry
 
 UNDO_DAYS = 30
 """How long a forgotten record can be restored."""
@@ -19,7 +21,7 @@ _CHUNK = 2_000
 
 
 class Keeping(Part):
-    """Remember, correct, forget."""
+    """Remember, correct, amend, forget."""
 
     def remember(
         self,
@@ -74,23 +76,62 @@ class Keeping(Part):
             if languages.main != present.main:
                 writer.set_meta("main_language", languages.main)
             results = writer.add(zip(drafts, entries, strict=True))
-            _look_at_language_again(writer, languages)
+            look_at_language_again(writer, languages)
         return results
 
-    def correct(self, id: str, text: str, *, allow_secrets: bool = False) -> Record:  # noqa: A002  # as users call it
+    def correct(
+        self,
+        id: str,  # noqa: A002  # as users call it
+        text: str,
+        *,
+        until: datetime | Unchanged | None = UNCHANGED,
+        allow_secrets: bool = False,
+    ) -> Record:
         """Give a record another text and keep its id; the old text becomes a dated version (`versions`).
 
-        Raises `InputError` (`UnknownRecordError`, `AmbiguousIdError`, `SecretError`).
+        With `until` also another end, or (None) none. Raises `InputError` (`UnknownRecordError`, `AmbiguousIdError`,
+        `SecretError`).
         """
         text = checked_text(text, allow_secrets)
         with self._base.write(moment()) as writer:
             require_our_analyzer(writer)
             languages = languages_of(writer)
             row = writer.find(id)
-            content = writer.content(row)._replace(text=text)
-            record = writer.correct(row, text, languages.entry(content))
-            _look_at_language_again(writer, languages)
+            entry = languages.entry(writer.content(row)._replace(text=text))
+            record = writer.correct(row, text, entry)
+            if until is not UNCHANGED:
+                record = writer.amend(row, replace(record, until=until), entry)
+            look_at_language_again(writer, languages)
         self._vectors_for([text])
+        return record
+
+    def amend(
+        self,
+        id: str,  # noqa: A002
+        *,
+        kind: Kind | str | Unchanged = UNCHANGED,
+        project: str | Unchanged | None = UNCHANGED,
+        tags: Iterable[str] | Unchanged = UNCHANGED,
+        context: str | Unchanged | None = UNCHANGED,
+        until: datetime | Unchanged | None = UNCHANGED,
+        allow_secrets: bool = False,
+    ) -> Record:
+        """Change what isn't the text of a record; what isn't given stays. With `project` it moves there.
+
+        What had expired and is to hold on is current again. Raises `InputError` (`UnknownRecordError`,
+        `AmbiguousIdError`, `SecretError`), also when the project is archived or holds the same text already.
+        """
+        changes: dict[str, Any] = {"kind": kind, "project": project, "tags": tags, "context": context, "until": until}
+        changes = checked_fields({name: value for name, value in changes.items() if value is not UNCHANGED})
+        refuse_secrets(changes, allow_secrets)
+        with self._base.write(moment()) as writer:
+            require_our_analyzer(writer)
+            languages = languages_of(writer)
+            row = writer.find(id)
+            amended = replace(writer.record(row), **changes)
+            content = writer.content(row)._replace(context=amended.context, tags=amended.tags)
+            record = writer.amend(row, amended, languages.entry(content))
+            look_at_language_again(writer, languages)
         return record
 
     def forget(self, id: str, *, now: bool = False) -> Record:  # noqa: A002
@@ -127,13 +168,3 @@ class Keeping(Part):
 
 def _entries(drafts: Sequence[Draft], languages: Languages) -> list[Entry]:
     return [languages.entry(Content(draft.text, draft.language, draft.context, draft.tags)) for draft in drafts]
-
-
-def _look_at_language_again(writer: Writer, languages: Languages) -> None:
-    """Let the main language follow the records, and with it those whose own language can't be told."""
-    if languages.chosen:
-        return
-    main = main_language(writer.languages(), languages.main)
-    if main != languages.main:
-        writer.set_meta("main_language", main)
-        writer.reindex(Languages(main, ()).entry, only_undetected=True)

@@ -4,11 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from enum import Enum
+from typing import Final
 
 from rebost.analysis import ANALYZER_VERSION
 from rebost.errors import NewerBaseError
+from rebost.memory.indexing import Languages, main_language
 from rebost.memory.vectorising import Background, Vectoriser
 from rebost.storage import Base, Writer
+
+
+class Unchanged(Enum):
+    """Stands for what a caller doesn't want to change, where None says something of its own."""
+
+    UNCHANGED = 0
+
+
+UNCHANGED: Final = Unchanged.UNCHANGED
 
 
 class Part:
@@ -23,8 +35,12 @@ class Part:
         """See to the vectors of texts that were just stored."""
         if texts:
             self._vectoriser.now_if_quick(texts)
-            if self._background is not None:
-                self._background.wake()
+            self._vectors_wanted()
+
+    def _vectors_wanted(self) -> None:
+        """There is something new in the queue."""
+        if self._background is not None:
+            self._background.wake()
 
     def _expire(self) -> None:
         """Take out of every scope what is due; a base that can't be written keeps it."""
@@ -47,3 +63,13 @@ def require_our_analyzer(writer: Writer) -> None:
     """
     if writer.meta("analyzer") != ANALYZER_VERSION:
         raise NewerBaseError("Another version of Rebost indexed this base anew. End this program and start it again.")
+
+
+def look_at_language_again(writer: Writer, languages: Languages) -> None:
+    """Let the main language follow the records, and with it those whose own language can't be told."""
+    if languages.chosen:
+        return
+    main = main_language(writer.languages(), languages.main)
+    if main != languages.main:
+        writer.set_meta("main_language", main)
+        writer.reindex(Languages(main, ()).entry, only_undetected=True)

@@ -125,6 +125,15 @@ class Snapshot:
         """Every agent that was noted, the last used first."""
         return counting.agents(self._connection)
 
+    def archived_projects(self) -> dict[str, int]:
+        """Each archived project and how many records were put away with it."""
+        return dict(
+            self._connection.execute(
+                f"SELECT name, (SELECT count(*) FROM records WHERE project = projects.id AND state = {State.ARCHIVED:d})"
+                " FROM projects WHERE archived = 1 ORDER BY name"
+            )
+        )
+
     def any_due(self, now: datetime) -> bool:
         """Whether a current record held until this moment or earlier."""
         return (

@@ -91,8 +91,8 @@ def remove(connection: apsw.Connection, delta: Delta, row: int) -> None:
         (row,),
     )
     project, language, length, terms, marked = found
-    words = {word.removeprefix(_NAME_MARK): word.startswith(_NAME_MARK) for word in marked.split(" ") if word}
-    counts = _counts(terms)
+    words = words_of(marked)
+    counts = counts_of(terms)
     delta.count(project, counts, words, language, length, -1)
     connection.execute(
         "INSERT INTO postings(postings, rowid, terms) VALUES ('delete', ?, ?)", (row, " ".join(counts.elements()))
@@ -100,13 +100,18 @@ def remove(connection: apsw.Connection, delta: Delta, row: int) -> None:
     connection.execute("DELETE FROM entries WHERE row = ?", (row,))
 
 
-def _counts(terms: str) -> Counter[str]:
+def counts_of(terms: str) -> Counter[str]:
     """How often each term stands in a record, from what `entries.terms` holds."""
     counts: Counter[str] = Counter()
     for item in filter(None, terms.split(" ")):
         term, mark, count = item.partition(COUNT_MARK)
         counts[term] = int(count) if mark else 1
     return counts
+
+
+def words_of(marked: str) -> dict[str, bool]:
+    """Each word of a record, and whether it stands there as a name, from what `entries.words` holds."""
+    return {word.removeprefix(_NAME_MARK): word.startswith(_NAME_MARK) for word in marked.split(" ") if word}
 
 
 def write(connection: apsw.Connection, delta: Delta) -> None:
@@ -145,6 +150,32 @@ def write(connection: apsw.Connection, delta: Delta) -> None:
     connection.executemany(
         "UPDATE projects SET records = records + ?, terms = terms + ? WHERE id = ?",
         [(n, delta.lengths[project], project) for project, n in delta.records.items()],
+    )
+
+
+def merge(connection: apsw.Connection, source: int, target: int) -> None:
+    """Count the records of one project as another's. The index stays as it is: it knows of no projects."""
+    connection.execute(
+        "INSERT INTO frequencies SELECT term, ?, records FROM frequencies WHERE project = ?"
+        " ON CONFLICT DO UPDATE SET records = records + excluded.records",
+        (target, source),
+    )
+    connection.execute(
+        "INSERT INTO vocabulary SELECT word, ?, records, names FROM vocabulary WHERE project = ?"
+        " ON CONFLICT DO UPDATE SET records = records + excluded.records, names = names + excluded.names",
+        (target, source),
+    )
+    connection.execute(
+        "INSERT INTO languages SELECT language, ?, records FROM languages WHERE project = ?"
+        " ON CONFLICT DO UPDATE SET records = records + excluded.records",
+        (target, source),
+    )
+    for table in ("frequencies", "vocabulary", "languages"):
+        connection.execute(f"DELETE FROM {table} WHERE project = ?", (source,))
+    connection.execute(
+        "UPDATE projects SET records = projects.records + source.records, terms = projects.terms + source.terms"
+        " FROM (SELECT records, terms FROM projects WHERE id = ?) AS source WHERE id = ?",
+        (source, target),
     )
 
 

@@ -9,11 +9,12 @@ import apsw
 
 from rebost.errors import InputError
 from rebost.records import Draft, Record, Remembered, State
-from rebost.storage import rows, settings, statistics
+from rebost.storage import rows, statistics
 from rebost.storage.fetching import fetch_all, fetch_one
 from rebost.storage.ids import IdMaker
 from rebost.storage.rows import Content
-from rebost.storage.statistics import Delta, Entry
+from rebost.storage.shelves import Shelves
+from rebost.storage.statistics import Entry
 
 _IDS = IdMaker()
 _PAGE = 1000
@@ -28,24 +29,10 @@ _OF_A_RECORD = (
     ("records", "row"),
 )
 """Tables and columns that hold something of a record whatever its state; the record itself last."""
-_ENQUEUE = """
-INSERT OR IGNORE INTO queue SELECT row FROM records WHERE row = ? AND state = 0 AND NOT EXISTS (
-    SELECT 1 FROM vectors JOIN models ON models.id = vectors.model
-    WHERE record = row AND models.name = (SELECT value FROM meta WHERE key = 'model'))
-"""
 
 
-class Writer:
-    """The changes of one write transaction. `finish` writes what was summed up; the base calls it before the commit."""
-
-    def __init__(self, connection: apsw.Connection, now: datetime) -> None:
-        self._connection = connection
-        self._now = rows.to_number(now)
-        self._delta = Delta()
-        self._projects: dict[str | None, int] = {None: 0}
-        (self._change,) = fetch_one(
-            connection, "UPDATE meta SET value = value + 1 WHERE key = 'changes' RETURNING value"
-        )
+class Writer(Shelves):
+    """The changes of one write transaction."""
 
     def add(self, drafts: Iterable[tuple[Draft, Entry]]) -> list[Remembered]:
         """Store and index what is new; of a text that the project already holds, give the record that holds it."""
@@ -115,14 +102,6 @@ class Writer:
             "UPDATE records SET supersedes = (SELECT id FROM records WHERE row = ?) WHERE row = ?", (old, new)
         )
 
-    def find(self, prefix: str, *, forgotten: bool | None = False) -> int:
-        """The row of the record with this id; `forgotten=None` looks among all. See `rows.find` for what it raises."""
-        return rows.find(self._connection, prefix, forgotten=forgotten)
-
-    def content(self, row: int) -> Content:
-        """What of a record is analysed."""
-        return rows.content(*fetch_one(self._connection, f"SELECT {rows.CONTENT} FROM records WHERE row = ?", (row,)))
-
     def correct(self, row: int, text: str, entry: Entry) -> Record:
         """Give a record another text; the one it had becomes a version of it.
 
@@ -132,7 +111,7 @@ class Writer:
         old, project, since, state = fetch_one(
             connection, "SELECT text, project, updated, state FROM records WHERE row = ?", (row,)
         )
-        record = rows.read(connection, (row,))[row]
+        record = self.record(row)
         if state == State.SUPERSEDED:
             raise InputError(f"The record {record.id} was superseded by {record.superseded_by}. Correct that one.")
         if old == text:
@@ -140,38 +119,54 @@ class Writer:
         digest = rows.digest(text)
         self._refuse_twin(project, digest, row)
         connection.execute("INSERT INTO versions VALUES (?, ?, ?, ?)", (row, old, since, self._now))
-        statistics.remove(connection, self._delta, row)
+        if state == State.CURRENT:
+            statistics.remove(connection, self._delta, row)
         connection.execute(
             "UPDATE records SET text = ?, language = ?, updated = ?, digest = ?, length = ?, changed = ? WHERE row = ?",
             (text, entry.language, self._now, digest, len(entry.terms), self._change, row),
         )
-        statistics.add(connection, self._delta, [(row, project, entry)])
         connection.execute("DELETE FROM vectors WHERE record = ?", (row,))
-        connection.execute("INSERT OR IGNORE INTO queue VALUES (?)", (row,))
-        return rows.read(connection, (row,))[row]
+        connection.execute("DELETE FROM likenesses WHERE record = ? OR other = ?", (row, row))
+        if state == State.CURRENT:
+            statistics.add(connection, self._delta, [(row, project, entry)])
+            connection.execute("INSERT OR IGNORE INTO queue VALUES (?)", (row,))
+        return self.record(row)
+
+    def amend(self, row: int, amended: Record, entry: Entry) -> Record:
+        """Give a record the kind, project, tags, context and `until` of another: all that isn't its text.
+
+        Its state follows: what had expired and holds on is current again, and the other way round. Raises `InputError`
+        when the project is archived or holds another record with the same text.
+        """
+        connection = self._connection
+        state, before = fetch_one(connection, "SELECT state, project FROM records WHERE row = ?", (row,))
+        (name,) = fetch_one(connection, "SELECT name FROM projects WHERE id = ?", (before,))
+        project = before if amended.project == name else self.project(amended.project)
+        if state == State.CURRENT:
+            statistics.remove(connection, self._delta, row)
+        connection.execute(
+            "UPDATE records SET kind = ?, project = ?, tags = ?, context = ?, until = ? WHERE row = ?",
+            (
+                str(amended.kind),
+                project,
+                rows.tags_as_text(amended.tags),
+                amended.context,
+                None if amended.until is None else rows.to_number(amended.until),
+                row,
+            ),
+        )
+        self._come_back(row, entry)
+        return self.record(row)
 
     def forget(self, row: int) -> Record:
         """Take a record out of everything, to be purged later or restored."""
         self._leave(row, State.FORGOTTEN)
-        return rows.read(self._connection, (row,))[row]
+        return self.record(row)
 
     def restore(self, row: int, entry: Entry) -> Record:
         """Undo `forget`. Raises `InputError` when the project meanwhile holds another record with the same text."""
-        connection = self._connection
-        project, digest, superseded_by = fetch_one(
-            connection, "SELECT project, digest, superseded_by FROM records WHERE row = ?", (row,)
-        )
-        state = State.CURRENT if superseded_by is None else State.SUPERSEDED
-        if state == State.CURRENT:
-            self._refuse_twin(project, digest, row)
-        connection.execute(
-            "UPDATE records SET state = ?, state_since = ?, language = ?, length = ?, changed = ? WHERE row = ?",
-            (int(state), self._now, entry.language, len(entry.terms), self._change, row),
-        )
-        if state == State.CURRENT:
-            statistics.add(connection, self._delta, [(row, project, entry)])
-            connection.execute(_ENQUEUE, (row,))
-        return rows.read(connection, (row,))[row]
+        self._come_back(row, entry)
+        return self.record(row)
 
     def expire(self) -> int:
         """Take out of every scope what held until now or earlier. Gives how many records that were."""
@@ -219,46 +214,3 @@ class Writer:
                 [(entry.language, len(entry.terms), self._change, row) for row, _, entry in entries],
             )
             count, last = count + len(found), found[-1][0]
-
-    def meta(self, key: str) -> str | int | None:
-        """A setting of the base, as it stands within this transaction."""
-        return settings.get(self._connection, key)
-
-    def set_meta(self, key: str, value: str | int | None) -> None:
-        """Store a setting of the base; None removes it."""
-        settings.put(self._connection, key, value)
-
-    def languages(self) -> dict[str, int]:
-        """How many current records each language has, most frequent first, with what this writer changed."""
-        self.finish()
-        return settings.languages(self._connection)
-
-    def project(self, name: str | None) -> int:
-        """The number of a project, which is made if it's new."""
-        number = self._projects.get(name)
-        if number is None:
-            self._connection.execute("INSERT OR IGNORE INTO projects(name) VALUES (?)", (name,))
-            (number,) = fetch_one(self._connection, "SELECT id FROM projects WHERE name = ?", (name,))
-            self._projects[name] = number
-        return int(number)
-
-    def finish(self) -> None:
-        """Write the sums of what changed."""
-        statistics.write(self._connection, self._delta)
-        self._delta = Delta()
-
-    def _leave(self, row: int, state: State) -> None:
-        (before,) = fetch_one(self._connection, "SELECT state FROM records WHERE row = ?", (row,))
-        if before == State.CURRENT:
-            statistics.remove(self._connection, self._delta, row)
-            self._connection.execute("DELETE FROM queue WHERE record = ?", (row,))
-        self._connection.execute(
-            "UPDATE records SET state = ?, state_since = ?, changed = ? WHERE row = ?",
-            (int(state), self._now, self._change, row),
-        )
-
-    def _refuse_twin(self, project: int, digest: bytes, row: int) -> None:
-        twin = rows.same(self._connection, project, digest)
-        if twin is not None and twin != row:
-            record = rows.read(self._connection, (twin,))[twin]
-            raise InputError(f"The record {record.id} says the same already. Forget one of the two instead.")
