@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from embedding import ReadyVectors
+from bases import MODEL, fill, kept_base
 from server import first_answers
 from texts import Texts
 from timing import interleaved, spread, timed
@@ -23,9 +23,10 @@ QUESTIONS = 300
 WARM_UP = 20
 TURNS = 11
 """Runs of each program from the shell."""
+TIMES_LARGER = 10
+"""The server's base: whoever has many agents has many records, and its start must not depend on them."""
 EMBEDDED = 200
 """Records at most whose vectors are made by the real model."""
-MODEL = "e5"
 REBOST = (sys.executable, "-c", "import sys; from rebost.cli import main; sys.exit(main())")
 """What the installed program `rebost` does."""
 
@@ -85,9 +86,8 @@ def shell(records: int, folder: Path) -> Figures:
 
 def hooks(records: int, folder: Path) -> Figures:
     """What an agent's program waits for: `rebost hook` as a whole process, without its time limit."""
-    with _filled(folder / "hooks.db", records) as (_, texts, source):
-        question = source.questions(1, texts)[0]
-    environment = {"REBOST_BASE": str(folder / "hooks.db"), "REBOST_HOOK_SECONDS": "60"}
+    base, question = kept_base(records, folder)
+    environment = {"REBOST_BASE": str(base), "REBOST_HOOK_SECONDS": "60"}
     commands: dict[str, tuple[str, ...]] = {
         f"rebost hook {moment}": (*REBOST, "hook", moment) for moment in ("prompt", "session")
     }
@@ -98,10 +98,10 @@ def hooks(records: int, folder: Path) -> Figures:
 
 
 def server(records: int, folder: Path) -> Figures:
-    """The first answers of `rebost mcp`, beside a server of the SDK that offers nothing."""
-    with _filled(folder / "server.db", records) as (_, texts, source):
-        question = source.questions(1, texts)[0]
-    return {"records": records, **first_answers(folder / "server.db", question, folder / "bytecode")}
+    """The first answers of `rebost mcp` on a base ten times as large, beside a server of the SDK that offers nothing."""
+    large = TIMES_LARGER * records
+    base, question = kept_base(large, folder)
+    return {"records": large, **first_answers(base, question, folder / "bytecode")}
 
 
 def adding(records: int, folder: Path) -> Figures:
@@ -154,16 +154,9 @@ MEASUREMENTS: Mapping[str, Callable[[int, Path], Figures]] = {
 @contextmanager
 def _filled(path: Path, records: int) -> Iterator[tuple[Memory, list[str], Texts]]:
     """A base of synthetic records with vectors in the real model's name, that cost nothing to make."""
-    real = choose_embedder(wanted=MODEL)
-    if real is None:
-        raise LookupError(MODEL)
     source = Texts()
     texts = source.records(records)
-    file = path.with_suffix(".jsonl")
-    file.write_text("".join(json.dumps({"text": text}) + "\n" for text in texts), encoding="utf-8")
-    with Memory.open(path, embedder=ReadyVectors(real.model_id, real.dimension)) as memory:
-        import_path(memory, file)
-        memory.settle()
+    with fill(path, texts) as memory:
         yield memory, texts, source
 
 

@@ -34,7 +34,8 @@ _TITLES: Mapping[str, tuple[str, str]] = {
     ),
     "server": (
         "`rebost mcp`",
-        "From the start of the process to its first answers, beside an empty server of the SDK, turn by turn. Milliseconds.",
+        "From the start of the process to its first answers, beside an empty server of the SDK, turn by turn. The processor time is "
+        "that of the whole process, a recall and what goes on beside it included. Milliseconds.",
     ),
     "adding": ("Adding records by import", "From a JSONL file until every record can be found by its words."),
     "vectors": ("Making vectors", "One-line records, in a base and by the model alone."),

@@ -16,7 +16,7 @@ from timing import Spread, Took, spread
 
 EMPTY = (sys.executable, "-c", "from mcp.server import MCPServer; MCPServer('empty').run()")
 REBOST = (sys.executable, "-c", "import sys; from rebost.cli import main; sys.exit(main())", "mcp")
-TURNS = 11
+TURNS = 21
 
 _HELLO = {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "benchmark", "version": "1"}}
 
