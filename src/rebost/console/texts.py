@@ -14,10 +14,14 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from rebost.records import Sentence
+
 LANGUAGES = ("ca", "es", "en")
 USUAL = "en"
 """For a browser that asks for none of them."""
 
+_NAMED = 3
+"""Words of a question that a sentence names: more of them say no more."""
 _FORMS = frozenset({"one", "other"})
 _COMMA = str.maketrans(",.", ".,")
 _NARROW_SPACE = "\N{NARROW NO-BREAK SPACE}"
@@ -56,6 +60,25 @@ class Texts(string.Formatter):
     def number(self, value: float, form: str = "") -> str:
         """A number by itself; `form` as in `format`."""
         return self.format_field(value, form)
+
+    def say(self, sentence: str) -> str:
+        """A `Sentence` of the base in this language; what has no key stays as it is."""
+        key = f"said.{sentence.key}" if isinstance(sentence, Sentence) else ""
+        if not isinstance(sentence, Sentence) or key not in self:
+            return sentence
+        values = {
+            name: self._either(value) if isinstance(value, tuple) else value for name, value in sentence.values.items()
+        }
+        absent = values.get("absent")
+        return self(key, **values) + (" " + self("said.absent", words=absent) if absent else "")
+
+    def _either(self, words: tuple[str, ...]) -> str:
+        """Some words, quoted: the first few of them, and how many there are besides."""
+        quoted = [self("list.quoted", word=word) for word in words[:_NAMED]]
+        others = len(words) - len(quoted)
+        if others > 0:
+            return self("list.more", words=", ".join(quoted), n=others)
+        return self("list.either", words=", ".join(quoted[:-1]), last=quoted[-1]) if quoted[1:] else "".join(quoted)
 
     def date(self, moment: datetime) -> str:
         """A day in words, in the time of this machine."""

@@ -83,7 +83,7 @@ class Visit:
         return value.strip() if isinstance(value, str) else ""
 
     def render(self, template: str, status: int = 200, **context: Any) -> HTMLResponse:
-        """A page from a template. Every template knows `t`, `number`, `date`, `time`, `language`, `page` and `here`."""
+        """A page from a template. Every template knows `t`, `say`, `number`, `date`, `time`, `language`, `page` and `here`."""
         texts = self.texts
         url = self.request.url
         done = self.query.get("done", "")
@@ -91,6 +91,7 @@ class Visit:
         return HTMLResponse(
             found.render(
                 t=texts,
+                say=texts.say,
                 number=texts.number,
                 date=texts.date,
                 time=texts.time,

@@ -1,18 +1,88 @@
-"""The page `test`."""
+"""Test: ask as an agent would, and see for every record where its score comes from and why it was left out."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from rebost.config import SETTINGS
+from rebost.console.reading import share_below
+from rebost.console.trial import Shown, Trial, shown, trial
 from rebost.console.visit import Page, Visit
+from rebost.errors import InputError
+from rebost.memory import METHODS
 
 if TYPE_CHECKING:
     from starlette.responses import Response
 
 page = Page("test", "/test")
 
+SIDE_BY_SIDE = "both"
+_MOST = 50
+"""Pieces that can be asked for: more are no test but a list."""
+
+
+class Asked(NamedTuple):
+    """A test as the address holds it."""
+
+    question: str
+    project: str | None
+    """None asks every record."""
+    method: str
+    """One of `METHODS`, or `SIDE_BY_SIDE`."""
+    caution: str
+    limit: int
+    record: str
+    """The id of a record to look at besides, or empty."""
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """What `Memory` is asked with, besides the question and the method."""
+        return {"project": self.project, "caution": self.caution, "limit": self.limit}
+
+    @property
+    def methods(self) -> tuple[str, ...]:
+        """The methods to ask."""
+        return METHODS if self.method == SIDE_BY_SIDE else (self.method,)
+
 
 @page.get()
 def show(visit: Visit) -> Response:
-    """The page."""
-    return visit.render("test.html")
+    """The form, and what the base answers to its question."""
+    asked = _asked(visit)
+    memory = visit.memory
+    trials: list[Trial] = []
+    looked_at: list[Shown] = []
+    if asked.question:
+        for method in asked.methods:
+            trials.append(trial(memory.examine(asked.question, method=method, **asked.options)))
+            if asked.record:
+                found = memory.explain(asked.question, asked.record, method=method, **asked.options)
+                looked_at.append(shown(found, asked.question))
+    return visit.render(
+        "test.html",
+        asked=asked,
+        projects=sorted(name for name in memory.projects() if name),
+        methods=(*METHODS, SIDE_BY_SIDE),
+        cautions=SETTINGS["caution"].choices,
+        most=_MOST,
+        trials=trials,
+        looked_at=looked_at,
+        share_below=share_below,
+    )
+
+
+def _asked(visit: Visit) -> Asked:
+    """Raises `InputError` for a value that can't be."""
+    query, settings = visit.query, visit.settings
+    try:
+        limit = int(query.get("limit") or settings.limit)
+    except ValueError:
+        raise InputError("The limit is no number. Give one.") from None
+    return Asked(
+        query.get("question", "").strip(),
+        query.get("project") or None,
+        query.get("method") or settings.method,
+        query.get("caution") or settings.caution,
+        min(limit, _MOST),
+        query.get("record", "").strip(),
+    )

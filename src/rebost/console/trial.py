@@ -1,0 +1,101 @@
+"""What a test of a question shows: the pieces, the records left out with the lines between them, and the counts of the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from rebost.console.reading import Reading, read
+from rebost.memory.examining import Examined
+from rebost.memory.passages import Passages, words_of
+from rebost.ranking.selection import Lines
+from rebost.records import LeftOut, Piece, Reason, Record
+
+_EXCERPT = 420
+"""Characters of a record's text that are shown, at the place where the question's words stand."""
+_ABOVE = {Reason.BEYOND_LIMIT: 1, Reason.FAR_FROM_BEST: 2}
+"""How many lines lie above a record that was left out for this reason; above all others, each of them."""
+_LINES = ("limit", "cut", "minimum")
+"""The lines from the best record down."""
+
+
+class Crossed(NamedTuple):
+    """A line that lies between a record and the one before it."""
+
+    name: str
+    """`limit`, `cut`, `follower` or `minimum`."""
+    value: float
+
+
+class Shown(NamedTuple):
+    """A record as the page shows it."""
+
+    record: Record
+    excerpt: str
+    whole: bool
+    """Whether the excerpt is all of its text."""
+    reading: Reading
+    place: int
+    """Among the pieces, from 1; 0 for one that was left out."""
+    reason: Reason | None
+    crossed: tuple[Crossed, ...] = ()
+
+
+class Others(NamedTuple):
+    """Records that were left out for one reason."""
+
+    reason: Reason
+    count: int
+    shown: int
+    """How many of them are shown one by one."""
+
+
+class Trial(NamedTuple):
+    """The answer of one method, as the page shows it."""
+
+    examined: Examined
+    pieces: tuple[Shown, ...]
+    left_out: tuple[Shown, ...]
+    others: tuple[Others, ...]
+    below: tuple[Crossed, ...]
+    """The lines that lie below all records shown."""
+
+
+def trial(examined: Examined) -> Trial:
+    """The answer, ready to be shown."""
+    recall, lines = examined.recall, examined.lines
+    question = recall.question
+    pieces = tuple(shown(piece, question, place) for place, piece in enumerate(recall.pieces, start=1))
+    left_out, below = _with_lines([shown(item, question) for item in recall.left_out], lines, silent=recall.silent)
+    return Trial(examined, pieces, left_out, tuple(_others(recall.left_out_counts, left_out)), below)
+
+
+def shown(item: Piece | LeftOut, question: str, place: int = 0) -> Shown:
+    """One record with its explanation."""
+    passages = Passages(item.record.text, words_of(item.explanation))
+    excerpt = passages.cut(_EXCERPT)
+    reading = read(item.explanation)
+    # In the order of the question: the method takes the rarest first.
+    words = sorted(reading.words, key=lambda word: question.lower().find(word.word.lower()))
+    reason = item.reason if isinstance(item, LeftOut) else None
+    return Shown(item.record, excerpt.text, excerpt.whole, reading._replace(words=tuple(words)), place, reason)
+
+
+def _with_lines(items: Sequence[Shown], lines: Lines, *, silent: bool) -> tuple[tuple[Shown, ...], tuple[Crossed, ...]]:
+    """The records left out, each with the lines between it and the one above it, and the lines below all of them."""
+    values = {"limit": float(lines.limit), "cut": lines.cut, "minimum": lines.minimum if silent else lines.follower}
+    # In an answer the minimum is that of the best record; what others need has a name of its own where it differs.
+    names = {"minimum": "minimum" if silent or lines.follower == lines.minimum else "follower"}
+    drawn = [Crossed(names.get(name, name), values[name]) for name in _LINES if not silent or name == "minimum"]
+    passed = 0
+    found = []
+    for item in items:
+        above = len(drawn) if item.reason is None else min(_ABOVE.get(item.reason, len(drawn)), len(drawn))
+        found.append(item._replace(crossed=tuple(drawn[passed:above])))
+        passed = max(passed, above)
+    return tuple(found), tuple(drawn[passed:])
+
+
+def _others(counts: Mapping[Reason, int], left_out: Sequence[Shown]) -> Iterator[Others]:
+    for reason, count in sorted(counts.items(), key=lambda pair: -pair[1]):
+        yield Others(reason, count, sum(item.reason is reason for item in left_out))
