@@ -10,7 +10,8 @@ from rebost.records import Explanation
 
 HELD = ("word", "word_held", "word_misspelled", "word_by_meaning", "word_nearly")
 MISSING = ("word_missing",)
-UNKNOWN = ("absent_word", "word_unknown", "name_unknown")
+NAME = "name_unknown"
+UNKNOWN = ("absent_word", "word_unknown", NAME)
 """The ways in which a record may meet a word: it holds it, others do, none does."""
 
 NOTABLE = 0.1
@@ -117,11 +118,9 @@ def read(tree: Explanation) -> Reading:
     )
 
 
-def share_below(spread: Spread, z: float) -> float:
-    """The share of all records whose similarity stands out less than this, 0..1, to the width of a column."""
-    total = sum(spread.counts)
-    below = sum(count for edge, count in zip(spread.edges[1:], spread.counts, strict=True) if edge <= z)
-    return below / total if total else 0.0
+def nearer(spread: Spread, z: float) -> int:
+    """How many other records stand out as much as this one or more, to the width of a column."""
+    return max(0, sum(count for edge, count in zip(spread.edges[1:], spread.counts, strict=True) if edge > z) - 1)
 
 
 def _walk(node: Explanation) -> Iterator[Explanation]:

@@ -5,18 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from rebost.console.reading import Reading, read
+from rebost.console.reading import NAME, Reading, Word, read
 from rebost.memory.examining import Examined
 from rebost.memory.passages import Passages, words_of
 from rebost.ranking.selection import Lines
 from rebost.records import LeftOut, Piece, Reason, Record
 
-_EXCERPT = 420
-"""Characters of a record's text that are shown, at the place where the question's words stand."""
+_EXCERPT, _SHORT = 420, 170
+"""Characters of a record's text that are shown, at the place where the question's words stand: of a piece, of another."""
 _ABOVE = {Reason.BEYOND_LIMIT: 1, Reason.FAR_FROM_BEST: 2}
 """How many lines lie above a record that was left out for this reason; above all others, each of them."""
-_LINES = ("limit", "cut", "minimum")
-"""The lines from the best record down."""
 
 
 class Crossed(NamedTuple):
@@ -45,15 +43,26 @@ class Others(NamedTuple):
     """Records that were left out for one reason."""
 
     reason: Reason
-    count: int
+    number: int
     shown: int
     """How many of them are shown one by one."""
+
+
+class Known(NamedTuple):
+    """A word of the question, and whether any record holds it."""
+
+    word: str
+    share: float
+    """Of the question's weight, 0..1."""
+    is_known: bool
+    is_name: bool
 
 
 class Trial(NamedTuple):
     """The answer of one method, as the page shows it."""
 
     examined: Examined
+    words: tuple[Known, ...]
     pieces: tuple[Shown, ...]
     left_out: tuple[Shown, ...]
     others: tuple[Others, ...]
@@ -67,33 +76,48 @@ def trial(examined: Examined) -> Trial:
     question = recall.question
     pieces = tuple(shown(piece, question, place) for place, piece in enumerate(recall.pieces, start=1))
     left_out, below = _with_lines([shown(item, question) for item in recall.left_out], lines, silent=recall.silent)
-    return Trial(examined, pieces, left_out, tuple(_others(recall.left_out_counts, left_out)), below)
+    words = tuple(_known([item.reading.words for item in (*pieces, *left_out)]))
+    return Trial(examined, words, pieces, left_out, tuple(_others(recall.left_out_counts, left_out)), below)
 
 
 def shown(item: Piece | LeftOut, question: str, place: int = 0) -> Shown:
     """One record with its explanation."""
     passages = Passages(item.record.text, words_of(item.explanation))
-    excerpt = passages.cut(_EXCERPT)
+    excerpt = passages.cut(_EXCERPT if place else _SHORT)
     reading = read(item.explanation)
     # In the order of the question: the method takes the rarest first.
     words = sorted(reading.words, key=lambda word: question.lower().find(word.word.lower()))
     reason = item.reason if isinstance(item, LeftOut) else None
-    return Shown(item.record, excerpt.text, excerpt.whole, reading._replace(words=tuple(words)), place, reason)
+    text = excerpt.text if place else " ".join(excerpt.text.split()).lstrip("# ")
+    return Shown(item.record, text, excerpt.whole, reading._replace(words=tuple(words)), place, reason)
 
 
 def _with_lines(items: Sequence[Shown], lines: Lines, *, silent: bool) -> tuple[tuple[Shown, ...], tuple[Crossed, ...]]:
-    """The records left out, each with the lines between it and the one above it, and the lines below all of them."""
-    values = {"limit": float(lines.limit), "cut": lines.cut, "minimum": lines.minimum if silent else lines.follower}
+    """The records left out, each with the lines between it and the one above it, and the lines below all of them.
+
+    The limit is only drawn where it kept a record out.
+    """
     # In an answer the minimum is that of the best record; what others need has a name of its own where it differs.
-    names = {"minimum": "minimum" if silent or lines.follower == lines.minimum else "follower"}
-    drawn = [Crossed(names.get(name, name), values[name]) for name in _LINES if not silent or name == "minimum"]
-    passed = 0
+    lowest = Crossed("minimum", lines.minimum) if silent else Crossed("follower", lines.follower)
+    if lines.follower == lines.minimum:
+        lowest = Crossed("minimum", lines.minimum)
+    drawn = [lowest] if silent else [Crossed("limit", lines.limit), Crossed("cut", lines.cut), lowest]
+    passed = 0 if silent or any(item.reason is Reason.BEYOND_LIMIT for item in items) else 1
     found = []
     for item in items:
-        above = len(drawn) if item.reason is None else min(_ABOVE.get(item.reason, len(drawn)), len(drawn))
+        above = min(_ABOVE.get(item.reason, len(drawn)), len(drawn)) if item.reason else len(drawn)
         found.append(item._replace(crossed=tuple(drawn[passed:above])))
         passed = max(passed, above)
     return tuple(found), tuple(drawn[passed:])
+
+
+def _known(readings: Sequence[tuple[Word, ...]]) -> Iterator[Known]:
+    """The question's words, each known unless a record that lacks it says that all others lack it too."""
+    for place, word in enumerate(readings[0] if readings else ()):
+        is_known = not any(words[place].kind == "unknown" for words in readings)
+        yield Known(
+            word.word, word.share, is_known, word.is_name or any(words[place].way == NAME for words in readings)
+        )
 
 
 def _others(counts: Mapping[Reason, int], left_out: Sequence[Shown]) -> Iterator[Others]:

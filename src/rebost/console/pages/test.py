@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rebost.config import SETTINGS
-from rebost.console.reading import share_below
+from rebost.console.reading import nearer
 from rebost.console.trial import Shown, Trial, shown, trial
 from rebost.console.visit import Page, Visit
 from rebost.errors import InputError
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 page = Page("test", "/test")
 
 SIDE_BY_SIDE = "both"
+_NEAREST = 6
+"""Records left out that are seen at once; the others open with a click."""
 _MOST = 50
 """Pieces that can be asked for: more are no test but a list."""
 
@@ -67,7 +69,8 @@ def show(visit: Visit) -> Response:
         most=_MOST,
         trials=trials,
         looked_at=looked_at,
-        share_below=share_below,
+        nearest=_NEAREST,
+        nearer=nearer,
     )
 
 

@@ -1,2 +1,97 @@
-// What the keyboard does. Every page works without this file.
+// What makes the pages quicker to use. Every page works without this file.
 "use strict";
+
+const KEYS_OFF = "rebost-keys-off";
+
+// --- A form with data-live="ID" puts its answer into the element of that id, and the address bar, without a new page.
+
+async function answer(form) {
+  const place = document.getElementById(form.dataset.live);
+  const query = new URLSearchParams(new FormData(form));
+  const address = `${form.action.split("?")[0]}?${query}`;
+  place.setAttribute("aria-busy", "true");
+  try {
+    const response = await fetch(address, { headers: { Accept: "text/html" } });
+    const page = new DOMParser().parseFromString(await response.text(), "text/html");
+    const found = page.getElementById(place.id);
+    if (!found) throw new Error("another page");
+    history.pushState(null, "", address);
+    document.title = page.title;
+    place.replaceChildren(...found.childNodes);
+    for (const back of document.querySelectorAll("input[name=back]")) back.value = address.replace(location.origin, "");
+  } catch {
+    location.assign(address); // the page itself says what is wrong
+  } finally {
+    place.removeAttribute("aria-busy");
+  }
+}
+
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (form.dataset.live && form.method === "get") {
+    event.preventDefault();
+    answer(form);
+  }
+});
+for (const field of document.querySelectorAll("form[data-live] :is(select, input[type=number])")) {
+  field.addEventListener("change", () => {
+    if (field.form.elements.question?.value.trim()) field.form.requestSubmit();
+  });
+}
+window.addEventListener("popstate", () => location.reload());
+
+// --- Keys -------------------------------------------------------------------------------------------------------
+
+const help = document.getElementById("keys");
+const switchOff = document.getElementById("keys-on");
+
+function keysAreOn() {
+  return localStorage.getItem(KEYS_OFF) === null;
+}
+
+function move(step) {
+  const pieces = [...document.querySelectorAll(".piece")];
+  if (!pieces.length) return;
+  const here = pieces.indexOf(document.activeElement?.closest(".piece"));
+  const next = pieces[Math.min(Math.max(here + step, 0), pieces.length - 1)];
+  next.focus({ preventScroll: true });
+  next.scrollIntoView({ block: "nearest" });
+}
+
+const KEYS = {
+  "/": () => {
+    const field = document.querySelector("[data-key='/']");
+    field?.focus();
+    field?.select();
+  },
+  "j": () => move(1),
+  "k": () => move(-1),
+  "o": () => {
+    const details = document.activeElement?.closest(".piece")?.querySelector("details");
+    if (details) details.open = !details.open;
+  },
+  "?": () => help?.showModal(),
+};
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || help?.open) return;
+  if (event.target.closest("input, select, textarea, [contenteditable]")) return;
+  const onPiece = event.target.classList.contains("piece");
+  const key = onPiece ? { ArrowDown: "j", ArrowUp: "k", Enter: "o" }[event.key] ?? event.key : event.key;
+  if (!(key in KEYS) || !(keysAreOn() || event.key === "?")) return;
+  event.preventDefault();
+  KEYS[key]();
+});
+
+if (switchOff) {
+  switchOff.checked = keysAreOn();
+  switchOff.addEventListener("change", () => {
+    if (switchOff.checked) localStorage.removeItem(KEYS_OFF);
+    else localStorage.setItem(KEYS_OFF, "1");
+  });
+}
+const helpButton = document.getElementById("keys-button");
+if (helpButton) {
+  helpButton.hidden = false;
+  helpButton.addEventListener("click", () => help.showModal());
+}
