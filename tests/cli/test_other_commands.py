@@ -75,7 +75,12 @@ def test_projects_and_stats_count(rebost: Rebost) -> None:
     rebost("remember", "-p", "casa", "La cuina és verda.")
     rebost("remember", "--no-project", "L'Anna viu a Girona.")
     assert rebost("projects").out == "  casa  1\n  (no project)  1\n"
-    assert json.loads(rebost("projects", "--json").out) == {"current": None, "projects": {"casa": 1}, "no_project": 1}
+    assert json.loads(rebost("projects", "--json").out) == {
+        "current": None,
+        "projects": {"casa": 1},
+        "no_project": 1,
+        "archived": {},
+    }
     stats = json.loads(rebost("stats", "--json").out)
     assert (stats["records"], stats["projects"], stats["main_language"]) == (2, {"casa": 1}, "ca")
     assert "2, 0 superseded, 0 forgotten" in rebost("stats").out

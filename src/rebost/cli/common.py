@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -119,6 +120,29 @@ def base_option(command: _Command) -> _Command:
 def project_option(text: str) -> Callable[[_Command], _Command]:
     """`--project`, completed from the base."""
     return click.option("--project", "-p", metavar="NAME", shell_complete=_complete_project, help=text)
+
+
+def _read_until(_ctx: click.Context, _parameter: click.Parameter, value: str | None) -> datetime | None:
+    """A day holds to its end, here; a moment without a zone is one of this place."""
+    if value is None:
+        return None
+    try:
+        moment = datetime.fromisoformat(value)
+        if len(value.strip()) <= len("2026-12-31"):
+            moment += timedelta(days=1)
+        return moment.astimezone()
+    except (ValueError, OverflowError):
+        raise click.BadParameter(f"{value!r} is no date as in 2026-12-31 or 2026-12-31T18:00.") from None
+
+
+def until_option(command: _Command) -> _Command:
+    """`--until`."""
+    return click.option(
+        "--until",
+        metavar="DATE",
+        callback=_read_until,
+        help="It holds until the end of this day, or until a moment (2026-12-31T18:00); afterwards it is in no recall.",
+    )(command)
 
 
 def json_option(command: _Command) -> _Command:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from datetime import datetime
+from types import MappingProxyType
 from typing import Any
 
 from rebost.records import Explanation, LeftOut, Piece, Recall, Record, Version
@@ -21,6 +23,9 @@ RECORD = {
     "last_used": "ISO 8601, UTC, or null",
     "supersedes": "the id of the record whose place it took, or null",
     "superseded_by": "the id of the record that took its place, or null",
+    "context": "a title, headings or other names that count for the words, or null",
+    "until": "ISO 8601, UTC: until when it holds, or null",
+    "state": "current, superseded, forgotten, archived or expired",
 }
 
 RECALL = {
@@ -32,7 +37,7 @@ RECALL = {
     "confidence": "how likely it is that the pieces answer, or that a silence is right, 0 to 1; null where the method has no such figure",
     "model": "the sentence model whose vectors took part; null when only words counted",
     "notices": "what is not ready yet, in plain words: a list",
-    "pieces": "the answer, best first: a list of {score, record}, with --explain also {explanation}",
+    "pieces": "the answer, best first: a list of {score, record}, with --explain also {explanation}, with --former also {former}: what the record said before, a list of {text, since, until}, oldest first",
     "left_out": "with --explain: the nearest others, a list of {score, reason, record, explanation}",
     "left_out_counts": "how many records were not returned, by reason",
 }
@@ -68,6 +73,7 @@ PROJECTS = {
     "current": "the project of this folder, or null",
     "projects": "number of records by name of the project",
     "no_project": "number of records that belong to none",
+    "archived": "number of records put away, by name of the archived project",
 }
 
 STATS = {
@@ -76,6 +82,8 @@ STATS = {
     "records": "how many count: neither superseded nor forgotten",
     "superseded": "how many another took the place of",
     "forgotten": "how many can still be restored",
+    "archived": "how many were put away with their projects",
+    "expired": "how many held until a day that is past",
     "projects": "number of records by name of the project",
     "no_project": "number of records that belong to none",
     "languages": "number of records by ISO 639 code",
@@ -117,14 +125,17 @@ def record_document(record: Record) -> dict[str, Any]:
     """A record, field by field as in `RECORD`."""
     document = {name: getattr(record, name) for name in RECORD}
     document["kind"] = str(record.kind)
+    document["state"] = record.state.name.lower()
     document["tags"] = list(record.tags)
-    for name in ("created", "updated", "last_used"):
+    for name in ("created", "updated", "last_used", "until"):
         document[name] = _moment(document[name])
     return document
 
 
-def recall_document(recall: Recall, *, explain: bool) -> dict[str, Any]:
-    """An answer, field by field as in `RECALL`."""
+def recall_document(
+    recall: Recall, *, explain: bool, former: Mapping[str, Sequence[Version]] = MappingProxyType({})
+) -> dict[str, Any]:
+    """An answer, field by field as in `RECALL`; `former` holds what a record said before, by its id."""
     document: dict[str, Any] = {
         "question": recall.question,
         "method": recall.method,
@@ -134,7 +145,7 @@ def recall_document(recall: Recall, *, explain: bool) -> dict[str, Any]:
         "confidence": recall.confidence,
         "model": recall.model,
         "notices": list(recall.notices),
-        "pieces": [_piece(piece, explain=explain) for piece in recall.pieces],
+        "pieces": [_piece(piece, explain=explain) | _former(piece, former) for piece in recall.pieces],
     }
     if explain:
         document["left_out"] = [left_out_document(item) for item in recall.left_out]
@@ -155,6 +166,11 @@ def version_document(version: Version) -> dict[str, Any]:
 def _piece(piece: Piece, *, explain: bool) -> dict[str, Any]:
     score = {"score": round(piece.score, 6)}
     return score | (_told(piece) if explain else {"record": record_document(piece.record)})
+
+
+def _former(piece: Piece, former: Mapping[str, Sequence[Version]]) -> dict[str, Any]:
+    found = former.get(piece.record.id)
+    return {} if found is None else {"former": [version_document(version) for version in found]}
 
 
 def _told(item: Piece | LeftOut) -> dict[str, Any]:

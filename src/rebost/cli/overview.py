@@ -1,39 +1,16 @@
-"""`rebost projects` and `rebost stats`."""
+"""`rebost stats`."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from rebost.cli.common import base_option, current_project, json_option, open_memory, print_json
+from rebost.cli.common import base_option, json_option, open_memory, print_json
 
-
-@click.command("projects", short_help="List the projects.")
-@json_option
-@base_option
-def projects_command(as_json: bool, base: Path | None) -> None:
-    """List the projects and how many records each has. A star marks the current one.
-
-    The current project is, the first that there is: REBOST_PROJECT; what a file .rebost says, in this folder or one
-    above; the name of the git repository's folder, if the base has a project of that name.
-    """
-    with open_memory(base) as memory:
-        counts = memory.projects()
-        here = current_project(memory)
-    if as_json:
-        print_json(
-            {
-                "current": here,
-                "projects": {name: count for name, count in counts.items() if name},
-                "no_project": counts.get(None, 0),
-            }
-        )
-        return
-    for name, count in counts.items():
-        if name:
-            click.echo(f"{'*' if name == here else ' '} {name}  {count}")
-    click.echo(f"  {click.style('(no project)', dim=True)}  {counts.get(None, 0)}")
+if TYPE_CHECKING:
+    from rebost.memory import Stats
 
 
 @click.command("stats", short_help="Show what the base holds.")
@@ -51,6 +28,8 @@ def stats_command(as_json: bool, base: Path | None) -> None:
                 "records": stats.records,
                 "superseded": stats.superseded,
                 "forgotten": stats.forgotten,
+                "archived": stats.archived,
+                "expired": stats.expired,
                 "projects": {name: count for name, count in stats.projects.items() if name},
                 "no_project": stats.projects.get(None, 0),
                 "languages": dict(stats.languages),
@@ -70,10 +49,20 @@ def stats_command(as_json: bool, base: Path | None) -> None:
     named = sum(1 for name in stats.projects if name)
     for label, value in (
         ("base", f"{stats.path}, {stats.bytes / 1e6:.1f} MB"),
-        ("records", f"{stats.records}, {stats.superseded} superseded, {stats.forgotten} forgotten"),
+        ("records", _counts(stats)),
         ("projects", f"{named}, and {stats.projects.get(None, 0)} records in none"),
         ("languages", f"{languages or 'none told yet'}; mainly {stats.main_language or 'unknown'}{chosen}"),
         ("model", stats.model or f"none: {stats.model_problem}"),
         ("vectors", f"{vectors or 'none yet'}; {stats.waiting} records wait for theirs"),
     ):
         click.echo(f"{click.style(f'{label:10}', bold=True)} {value}")
+
+
+def _counts(stats: Stats) -> str:
+    others = {
+        "superseded": stats.superseded,
+        "forgotten": stats.forgotten,
+        "archived": stats.archived,
+        "expired": stats.expired,
+    }
+    return ", ".join([str(stats.records), *(f"{count} {state}" for state, count in others.items() if count)])

@@ -5,11 +5,12 @@ from __future__ import annotations
 import shutil
 import textwrap
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 
 import click
 
-from rebost.records import Reason, Recall, Record
+from rebost.records import Reason, Recall, Record, Version
 
 REASONS: Mapping[Reason, str] = {
     Reason.BELOW_MINIMUM: "below the minimum",
@@ -34,8 +35,13 @@ def width() -> int:
     return min(max(shutil.get_terminal_size().columns, _NARROW), _WIDE)
 
 
-def present_recall(recall: Recall, *, explain: bool) -> Iterator[str]:
-    """The pieces of an answer, a line at a time; with `explain` also where each score comes from."""
+def present_recall(
+    recall: Recall, *, explain: bool, former: Mapping[str, Sequence[Version]] = MappingProxyType({})
+) -> Iterator[str]:
+    """The pieces of an answer, a line at a time; with `explain` also where each score comes from.
+
+    `former` holds what a record said before, by its id.
+    """
     from rebost.memory.passages import Passages, words_of
     from rebost.ranking.explanation import describe
 
@@ -52,8 +58,16 @@ def present_recall(recall: Recall, *, explain: bool) -> Iterator[str]:
             yield "   " + click.style(
                 f"The passage that matched; rebost show {piece.record.id} has the rest.", dim=True
             )
+        yield from present_history(former.get(piece.record.id, ()))
         if explain:
             yield from ("   " + click.style(line, fg="cyan") for line in describe(piece.explanation))
+
+
+def present_history(versions: Iterable[Version], *, indent: str = "   ") -> Iterator[str]:
+    """What a record said before, the latest first."""
+    for version in reversed(tuple(versions)):
+        yield indent + click.style(f"From {version.since:%Y-%m-%d} to {version.until:%Y-%m-%d} it said:", dim=True)
+        yield from present_text(version.text, indent + "   ")
 
 
 def present_left_out(recall: Recall) -> Iterator[str]:

@@ -48,6 +48,7 @@ _LEFT_OUT = 20
     help="What you would rather have: `low` loses fewer answers, `high` returns fewer wrong records; else the setting "
     "`caution`.",
 )
+@click.option("--former", is_flag=True, help="Show also what each record said before, and until when.")
 @click.option("--explain", is_flag=True, help="Show where each score comes from, and what was left out and why.")
 @json_option
 @base_option
@@ -58,6 +59,7 @@ def recall_command(
     limit: int | None,
     method: str | None,
     caution: str | None,
+    former: bool,
     explain: bool,
     as_json: bool,
     base: Path | None,
@@ -82,15 +84,16 @@ def recall_command(
             counting=not explain,
         )
         unknown = _unknown(memory, project)
+        before = {piece.record.id: memory.history(piece.record.id) for piece in recall.pieces if former}
     from rebost.cli.documents import recall_document
     from rebost.cli.presenting import present_left_out, present_recall, safe
 
     if unknown:
         say(safe(unknown))
     if as_json:
-        print_json(recall_document(recall, explain=explain))
+        print_json(recall_document(recall, explain=explain, former=before))
         return
-    for line in present_recall(recall, explain=explain):
+    for line in present_recall(recall, explain=explain, former=before):
         click.echo(line)
     if recall.silent:
         say(f"Nothing: {recall.why}")

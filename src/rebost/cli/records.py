@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from datetime import datetime
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -21,9 +22,12 @@ from rebost.cli.common import (
     read_argument,
     say,
     settle,
+    until_option,
 )
 from rebost.cli.documents import record_document, version_document
-from rebost.cli.presenting import facts_of, present_line, present_text
+from rebost.cli.presenting import facts_of, present_history, present_line, present_text
+from rebost.errors import UnknownRecordError
+from rebost.records import State
 
 if TYPE_CHECKING:
     from rebost.memory import Memory
@@ -46,10 +50,11 @@ _SETTLE_SECONDS = 1.5
 @click.option("--oldest", is_flag=True, help="The oldest first, instead of the newest.")
 @click.option(
     "--state",
-    type=click.Choice(["current", "superseded", "forgotten"]),
+    type=click.Choice(["current", "superseded", "forgotten", "archived", "expired"]),
     default="current",
     show_default=True,
-    help="Which ones: those that count, those whose place another took, those that can still be restored.",
+    help="Which ones: those that count, those whose place another took, those that can still be restored, those of"
+    " archived projects, those that held until a day that is past.",
 )
 @json_option
 @base_option
@@ -68,8 +73,6 @@ def list_command(
     """List records, those whose text holds all the WORDS if some are given. With --json one record a line (JSONL)."""
     if project is not None and everywhere:
         raise click.UsageError("Give --project or --all, not both.")
-    from rebost.records import State
-
     with open_memory(base) as memory:
         scope = None if everywhere else project or current_project(memory)
         found = memory.records(query=" ".join(words), newest_first=not oldest, state=State[state.upper()])
@@ -96,18 +99,14 @@ def show_command(ids: tuple[str, ...], as_json: bool, base: Path | None) -> None
     with open_memory(base) as memory:
         for number, id_ in enumerate(ids):
             record = memory.get(id_)
-            versions = memory.versions(record.id)
             if as_json:
-                print_json(record_document(record) | {"versions": [version_document(version) for version in versions]})
+                versions = [version_document(version) for version in memory.versions(record.id)]
+                print_json(record_document(record) | {"versions": versions})
                 continue
             if number:
                 click.echo()
-            for line in _whole(record, memory):
+            for line in (*_whole(record, memory), *present_history(memory.history(record.id), indent="")):
                 click.echo(line)
-            for version in reversed(versions):
-                click.echo(click.style(f"From {version.since:%Y-%m-%d} to {version.until:%Y-%m-%d} it said:", dim=True))
-                for line in present_text(version.text):
-                    click.echo(line)
 
 
 def _whole(record: Record, memory: Memory) -> Iterator[str]:
@@ -116,18 +115,34 @@ def _whole(record: Record, memory: Memory) -> Iterator[str]:
     used = f", last on {record.last_used:%Y-%m-%d}" if record.last_used else ""
     created = f"Stored on {record.created:%Y-%m-%d}; " if record.created else ""
     yield click.style(f"{created}returned {record.uses} times{used}.", dim=True)
+    if record.until:
+        yield click.style(
+            f"{'Held' if record.state is State.EXPIRED else 'Holds'} until {record.until:%Y-%m-%d}.", dim=True
+        )
+    if record.state is State.ARCHIVED:
+        yield click.style("Put away with its project.", dim=True)
     for id_, relation in ((record.superseded_by, "Superseded by"), (record.supersedes, "Supersedes")):
         if id_:
-            yield click.style(f"{relation} {present_line(memory.get(id_))}", dim=True)
+            yield click.style(f"{relation} {_line_of(memory, id_)}", dim=True)
+
+
+def _line_of(memory: Memory, id_: str) -> str:
+    try:
+        return present_line(memory.get(id_))
+    except UnknownRecordError:
+        return f"{id_}, which was forgotten"
 
 
 @click.command("correct", short_help="Give a record another text.")
 @click.argument("id_", metavar="ID")
 @click.argument("text", nargs=-1)
+@until_option
 @click.option("--allow-secrets", is_flag=True, help="Store it even though it looks like a password, key or token.")
 @json_option
 @base_option
-def correct_command(id_: str, text: tuple[str, ...], allow_secrets: bool, as_json: bool, base: Path | None) -> None:
+def correct_command(
+    id_: str, text: tuple[str, ...], until: datetime | None, allow_secrets: bool, as_json: bool, base: Path | None
+) -> None:
     """Give a record another text. It keeps its id, and its old text with its dates.
 
     Without TEXT, an editor opens on the present one.
@@ -144,7 +159,8 @@ def correct_command(id_: str, text: tuple[str, ...], allow_secrets: bool, as_jso
             whole = edited.rstrip("\n")
         else:
             raise click.UsageError("Give the new text, or - to read it from standard input.")
-        corrected = memory.correct(record.id, whole, allow_secrets=allow_secrets)
+        ends = {} if until is None else {"until": until}
+        corrected = memory.correct(record.id, whole, **ends, allow_secrets=allow_secrets)
         if as_json:
             print_json(record_document(corrected))
         else:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from pathlib import Path
 
 import click
@@ -17,6 +18,7 @@ from rebost.cli.common import (
     read_argument,
     say,
     settle,
+    until_option,
 )
 from rebost.records import Draft, Kind
 
@@ -36,6 +38,7 @@ _SETTLE_SECONDS = 1.5
 @click.option("--tag", "-t", "tags", multiple=True, metavar="TAG", help="Mark it; may be given several times.")
 @click.option("--source", metavar="TEXT", help="Who or what it comes from.")
 @click.option("--supersedes", metavar="ID", help="The record whose place it takes.")
+@until_option
 @click.option("--allow-secrets", is_flag=True, help="Store it even though it looks like a password, key or token.")
 @json_option
 @base_option
@@ -47,6 +50,7 @@ def remember_command(
     tags: tuple[str, ...],
     source: str | None,
     supersedes: str | None,
+    until: datetime | None,
     allow_secrets: bool,
     as_json: bool,
     base: Path | None,
@@ -66,6 +70,7 @@ def remember_command(
             tags=tags,
             source=source,
             supersedes=supersedes,
+            until=until,
         )
         (outcome,) = memory.remember_many([draft], allow_secrets=allow_secrets)
         record = outcome.record

@@ -72,4 +72,5 @@ class Asking(Part):
 
         Raises `InputError` (`UnknownRecordError`, `AmbiguousIdError`).
         """
+        self._expire()
         return self._recaller.explain(checked(question, project, general, limit, 0, method, caution), id)

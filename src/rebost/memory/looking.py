@@ -30,6 +30,13 @@ class Looking(Part):
         with self._base.read() as snapshot:
             return snapshot.versions(snapshot.find(id))
 
+    def history(self, id: str) -> tuple[Version, ...]:  # noqa: A002
+        """What was held before in the place of a record, oldest first: its own former texts, and those of the records
+        that it supersedes, one after the other. Raises `UnknownRecordError`, `AmbiguousIdError`.
+        """
+        with self._base.read() as snapshot:
+            return snapshot.history(snapshot.find(id))
+
     def records(
         self,
         project: str | None = None,
@@ -63,6 +70,7 @@ class Looking(Part):
 
     def stats(self) -> Stats:
         """What the base holds, in figures."""
+        self._expire()
         return gather(self._base, self._vectoriser)
 
     def check_integrity(self) -> list[str]:

@@ -17,10 +17,14 @@ class Stats(NamedTuple):
 
     path: Path
     records: int
-    """Current ones: superseded and forgotten records aren't among them."""
+    """Current ones: superseded, forgotten, archived and expired records aren't among them."""
     superseded: int
     forgotten: int
     """Can still be restored."""
+    archived: int
+    """Put away with their projects."""
+    expired: int
+    """Held until a moment that is past."""
     projects: Mapping[str | None, int]
     """Records of each project; None stands for those of no project."""
     languages: Mapping[str, int]
@@ -54,6 +58,8 @@ def gather(base: Base, vectoriser: Vectoriser) -> Stats:
             records=index.records,
             superseded=snapshot.count(State.SUPERSEDED),
             forgotten=snapshot.count(State.FORGOTTEN),
+            archived=snapshot.count(State.ARCHIVED),
+            expired=snapshot.count(State.EXPIRED),
             projects=snapshot.projects(),
             languages=index.languages(),
             main_language=languages.main,

@@ -180,6 +180,25 @@ def versions(connection: apsw.Connection, row: int) -> tuple[Version, ...]:
     return tuple(Version(text, to_moment(since), to_moment(until)) for text, since, until in found)
 
 
+def history(connection: apsw.Connection, row: int) -> tuple[Version, ...]:
+    """The former texts of a record, and those of the records that it supersedes, oldest first."""
+    found: list[Version] = []
+    seen = {row}
+    while True:
+        found[:0] = versions(connection, row)
+        before = fetch_first(
+            connection,
+            "SELECT old.row, old.text, old.updated, old.state_since FROM records AS new"
+            f" JOIN records AS old ON old.id = new.supersedes AND old.state <> {State.FORGOTTEN:d} WHERE new.row = ?",
+            (row,),
+        )
+        if before is None or before[0] in seen:
+            return tuple(found)
+        row, text, since, until = before
+        seen.add(row)
+        found.insert(0, Version(text, to_moment(since), to_moment(max(since, until))))
+
+
 def uses(connection: apsw.Connection, rows: Iterable[int]) -> Iterator[tuple[int, int, int, str]]:
     """For each of these records: its row, its uses, when its text last changed (microseconds), and its id."""
     yield from connection.execute(

@@ -111,6 +111,10 @@ class Snapshot:
         """The former texts of a record, oldest first."""
         return rows.versions(self._connection, row)
 
+    def history(self, row: int) -> tuple[Version, ...]:
+        """The former texts of a record and of those that it supersedes, oldest first."""
+        return rows.history(self._connection, row)
+
     def uses(self, wanted: Iterable[int]) -> dict[int, tuple[int, int, str]]:
         """Uses, time of the last change (microseconds) and id of these records: what breaks a tie."""
         return {row: (uses, created, id_) for row, uses, created, id_ in rows.uses(self._connection, wanted)}
