@@ -59,10 +59,6 @@ def stats_command(as_json: bool, base: Path | None) -> None:
 
 
 def _counts(stats: Stats) -> str:
-    others = {
-        "superseded": stats.superseded,
-        "forgotten": stats.forgotten,
-        "archived": stats.archived,
-        "expired": stats.expired,
-    }
-    return ", ".join([str(stats.records), *(f"{count} {state}" for state, count in others.items() if count)])
+    away = {"archived": stats.archived, "expired": stats.expired}
+    told = f"{stats.records}, {stats.superseded} superseded, {stats.forgotten} forgotten"
+    return ", ".join([told, *(f"{count} {state}" for state, count in away.items() if count)])
