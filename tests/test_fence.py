@@ -24,6 +24,7 @@ PUBLIC = {
     "InputError",
     "Kind",
     "LeftOut",
+    "MarkedQuestion",
     "Memory",
     "NewerBaseError",
     "NotABaseError",

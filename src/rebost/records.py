@@ -170,6 +170,22 @@ class Sentence(str):
         return sentence
 
 
+class MarkedQuestion(NamedTuple):
+    """A question of the user's own evaluation: which records should come for it, and which should not."""
+
+    text: str
+    project: str | None
+    """What it is asked of, with the records of no project; None: every record."""
+    silence: bool
+    """True when nothing should come."""
+    wanted: tuple[str, ...]
+    """Ids of the current records that should come."""
+    unwanted: tuple[str, ...]
+    """Ids of the current records that should not."""
+    created: datetime
+    """When the first mark was set; aware, UTC."""
+
+
 class Explanation(NamedTuple):
     """A node of the tree that explains a value: its name, the value, and the values it is made of.
 

@@ -58,7 +58,7 @@ def evaluate(
             for method in ready:
                 counter.what = f"{one.name}, {method.name}"
                 runs.append(_run(one, method, with_leave_out, counter.step))
-    return Results(tuple(runs), _versions())
+    return Results(tuple(runs), versions())
 
 
 def _run(one: EvaluationSet, method: Method, with_leave_out: bool, step: Callable[[], None]) -> Run:
@@ -104,7 +104,8 @@ def _languages(one: EvaluationSet) -> tuple[str, ...]:
     return tuple(sorted(counts, key=lambda language: (-counts[language], language)))
 
 
-def _versions() -> dict[str, str]:
+def versions() -> dict[str, str]:
+    """Of Python and of the packages that figures depend on, by name."""
     found = {"python": platform.python_version()}
     for package in _PACKAGES:
         try:

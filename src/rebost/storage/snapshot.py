@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rebost.ranking.index import Likenesses, Similarities
-from rebost.records import Agent, Record, Scope, State, Version
-from rebost.storage import counting, rows, settings, vectors, work
+from rebost.records import Agent, MarkedQuestion, Record, Scope, State, Version
+from rebost.storage import counting, marking, rows, settings, vectors, work
 from rebost.storage.catalogue import Catalogue, project_number
 from rebost.storage.fetching import fetch_first, fetch_one
 from rebost.storage.postings import PostingsCache
@@ -128,6 +128,10 @@ class Snapshot:
     def agents(self) -> tuple[Agent, ...]:
         """Every agent that was noted, the last used first."""
         return counting.agents(self._connection)
+
+    def marked_questions(self, only: tuple[str, str | None] | None = None) -> tuple[MarkedQuestion, ...]:
+        """Every question of the user's own evaluation, the newest first; or only that of a text and a project."""
+        return marking.marked_questions(self._connection, only)
 
     def archived_projects(self) -> dict[str, int]:
         """Each archived project and how many records were put away with it."""
