@@ -8,6 +8,7 @@ from .interpretation import AskedTerm, Interpretation, interpret
 from .language import detect_language, detect_languages
 from .marks import language_mark, marks
 from .paragraphs import first_paragraph, paragraphs
+from .reading import Reading, read
 from .tokens import QuestionTerm, Token
 
 __all__ = [
@@ -15,6 +16,7 @@ __all__ = [
     "AskedTerm",
     "Interpretation",
     "QuestionTerm",
+    "Reading",
     "Token",
     "analyze",
     "analyze_question",
@@ -27,5 +29,6 @@ __all__ = [
     "language_mark",
     "marks",
     "paragraphs",
+    "read",
     "zipf",
 ]

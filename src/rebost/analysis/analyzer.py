@@ -16,7 +16,7 @@ How records and questions meet:
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -26,6 +26,7 @@ from .functionwords import function_term, is_function_word
 from .language import detect_language
 from .patterns import pattern
 from .stemming import plain, stem
+from .titles import titles
 from .tokenizer import Piece, Shape, tokenize
 from .tokens import QuestionTerm, Token
 
@@ -41,10 +42,6 @@ _CALENDAR: Final = frozenset(
     "october november december".split()
 )
 """Capitals that English demands of words that have a plural (`on Mondays`): no names."""
-
-_TITLE_SHARE: Final = 0.6
-_TITLE_WORDS: Final = 3
-"""A line with this share of capitals among so many words or more is a title: its capitals make no names."""
 
 _WELL_KNOWN: Final = frozenset({"ca", "es", "en"})
 
@@ -69,30 +66,6 @@ def _is_name(piece: Piece, language: str | None, title: bool) -> bool:
     if piece.sentence_start or title or not piece.surface[:1].isupper() or language in _CAPITALISED_NOUNS:
         return False
     return not (language == "en" and fold(piece.surface).removesuffix("s") in _CALENDAR)
-
-
-def _titles(text: str, pieces: Sequence[Piece]) -> set[int]:
-    """Positions in `pieces` of the words that stand in a line written like a title."""
-    titles: set[int] = set()
-    if sum([piece.surface[:1].isupper() for piece in pieces]) < _TITLE_SHARE * _TITLE_WORDS:
-        return titles
-    line: list[int] = []
-    end = 0
-    for i, piece in enumerate(pieces):
-        if line and ((piece.sentence_start and not pieces[i - 1].sentence_start) or "\n" in text[end : piece.start]):
-            _add_title(titles, line, pieces)
-            line = []
-        line.append(i)
-        end = piece.end
-    _add_title(titles, line, pieces)
-    return titles
-
-
-def _add_title(titles: set[int], line: Sequence[int], pieces: Sequence[Piece]) -> None:
-    words = [pieces[i] for i in line if pieces[i].shape is Shape.WORD and len(pieces[i].surface) > 3]
-    capitals = sum(piece.surface[:1].isupper() for piece in words)
-    if len(words) >= _TITLE_WORDS and capitals >= _TITLE_SHARE * len(words):
-        titles.update(line)
 
 
 @lru_cache(maxsize=65536)
@@ -138,10 +111,14 @@ def analyze(text: str, language: str | None) -> list[Token]:
     character and no lone surrogate.
     """
     pieces = tokenize(text)
-    titles = _titles(text, pieces)
+    return tokens_of(pieces, language, titles(text, pieces))
+
+
+def tokens_of(pieces: Sequence[Piece], language: str | None, titled: Collection[int] = ()) -> list[Token]:
+    """The tokens of the pieces of a record; those at the positions `titled` stand in a title."""
     tokens: list[Token] = []
     for i, (surface, start, end, shape, sentence_start, after_article) in enumerate(pieces):
-        word, term = _indexed(surface, shape, sentence_start, after_article, language, i in titles)
+        word, term = _indexed(surface, shape, sentence_start, after_article, language, i in titled)
         if term:
             tokens.append(Token(surface, word, term, start, end, sentence_start, after_article))
     return tokens

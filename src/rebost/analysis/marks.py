@@ -5,7 +5,7 @@ No word becomes a term that begins like a mark, so marks and words can't meet.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final
 
 from .patterns import pattern
@@ -30,16 +30,28 @@ _MONTHS_AND_DAYS: Final = (
     "lunes martes miércoles jueves viernes sábado domingo "
     "monday tuesday wednesday thursday friday saturday sunday mon tue tues wed weds thu thurs fri sat sun"
 )
-_FORMS: Final[Mapping[str, str]] = {
-    PHONE: r"\+?\d[\d .\-]{7,}\d",
-    EMAIL: r"\S@\w",
-    TIME: r"(?i)\b\d{1,2}[:.h]\d{2}\b|\b\d{1,2} ?(?:h|am|pm)\b|\b(?:19|20)\d\d\b|\b(?:"
-    + "|".join(sorted(set(_MONTHS_AND_DAYS.split())))
-    + r")s?\b",
-    NUMBER: r"\d",
-    PLACE: r"(?i)\b(?:carrer|plaça|passeig|avinguda|barri|camí|calle|plaza|paseo|avenida|barrio|pasaje|camino|street|road|"
-    r"avenue|lane|square|drive|crescent)\b",
+_WAYS: Final = (
+    "carrer plaça passeig avinguda barri camí calle plaza paseo avenida barrio pasaje camino street road avenue lane square drive "
+    "crescent"
+)
+
+
+def _any_of(words: str) -> str:
+    return "(?:" + "|".join(sorted(set(words.split()))) + ")"
+
+
+_WITHIN: Final = {
+    EMAIL: pattern(r"\S@\w"),
+    TIME: pattern(
+        rf"(?i)\b\d{{1,2}}[:.h]\d{{2}}\b|\b\d{{1,2}}(?:h|am|pm)\b|\b(?:19|20)\d\d\b|\b{_any_of(_MONTHS_AND_DAYS)}s?\b"
+    ),
+    NUMBER: pattern(r"\d"),
+    PLACE: pattern(rf"(?i)\b{_any_of(_WAYS)}\b"),
 }
+"""Forms without a space in them."""
+_ACROSS: Final = {PHONE: pattern(r"\+?\d[\d .\-]{7,}\d"), TIME: pattern(r"(?i)\b\d{1,2} (?:h|am|pm)\b")}
+"""Forms that may have one; all hold a digit."""
+_KINDS: Final = (PHONE, EMAIL, TIME, NUMBER, PLACE, NAME)
 
 _ASKED: Final[Mapping[str, str]] = {
     PHONE: "telefon telefono phone mobil movil mobile numero number celular cell tel",
@@ -70,10 +82,27 @@ def language_mark(language: str) -> str:
 def marks(text: str, tokens: Sequence[Token], language: str | None) -> tuple[str, ...]:
     """The marks of a record's text, each once; `tokens` are its words, `language` the one that they were analysed by."""
     held = {concept for found in concepts(tokens, language) for concept in found}
-    found = [concept_mark(concept) for concept in sorted(held)]
-    found += (kind for kind, form in _FORMS.items() if pattern(form).search(text))
+    kinds = kinds_within(text, tokens)
+    return in_order(held, kinds | kinds_across(text, kinds), language)
+
+
+def kinds_within(part: str, tokens: Iterable[Token]) -> set[str]:
+    """The kinds of answers that a part of a text, cut at spaces, shows by itself; `tokens` are its words."""
+    kinds = {kind for kind, form in _WITHIN.items() if form.search(part)}
     if any(not token.sentence_start and token.surface[:1].isupper() for token in tokens):
-        found.append(NAME)
+        kinds.add(NAME)
+    return kinds
+
+
+def kinds_across(text: str, within: Collection[str]) -> set[str]:
+    """The kinds of answers that a text shows beside what its parts show by themselves."""
+    return {kind for kind, form in _ACROSS.items() if form.search(text)} if NUMBER in within else set()
+
+
+def in_order(held: Iterable[int], kinds: Collection[str], language: str | None) -> tuple[str, ...]:
+    """The marks of a text that holds these concepts and kinds of answers: always in the same order."""
+    found = [concept_mark(concept) for concept in sorted(held)]
+    found += [kind for kind in _KINDS if kind in kinds]
     if language is not None:
         found.append(language_mark(language))
     return tuple(found)

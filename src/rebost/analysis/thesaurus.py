@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from .folding import fold
 from .inflection import Nearness, in_common, nearness
@@ -55,21 +55,56 @@ def concepts(tokens: Sequence[Token], language: str | None) -> list[frozenset[in
     An expression (`targeta de crèdit`) gives its concepts to all its tokens, the longest one first. Words that hold a
     sentence together have none by themselves, nor has a name, unless the thesaurus writes it with a capital (`Japó`).
     """
-    if language not in LANGUAGES:
+    read = meanings(tokens, language)
+    if language is None or not read:
         return [_NONE] * len(tokens)
-    read = [_of_word(token.surface, token.term, language) for token in tokens]
     found: list[frozenset[int]] = []
     while len(found) < len(tokens):
         place = len(found)
-        _, own, longest = read[place]
-        for length in range(min(longest, len(tokens) - place), 1, -1):
-            terms = " ".join([term for term, _, _ in read[place : place + length]])
-            if held := _of_expression(f"{language} {terms}"):
-                found += [held] * length
-                break
-        else:
-            found.append(own)
+        length, together = _expression(read, place, language)
+        found += [together] * length or [read[place].concepts]
     return found
+
+
+class Meaning(NamedTuple):
+    """What the thesaurus knows of one token."""
+
+    key: str
+    """The term that it is looked up by."""
+    concepts: frozenset[int]
+    """When it stands alone."""
+    longest: int
+    """The number of terms of the longest expression that it may begin; 1 when it begins none."""
+
+
+def meanings(tokens: Iterable[Token], language: str | None) -> list[Meaning]:
+    """What the thesaurus knows of each token; empty in a language that it has no words of."""
+    return [_of_word(token.surface, token.term, language) for token in tokens] if language in LANGUAGES else []
+
+
+def held(read: Sequence[Meaning], language: str | None) -> set[int]:
+    """All that `concepts` finds in a text in a language, by the meanings of its tokens."""
+    found: set[int] = set()
+    if language is None:
+        return found
+    told = 0
+    for place, (_, own, longest) in enumerate(read):
+        if longest > 1 and place >= told:
+            length, together = _expression(read, place, language)
+            found |= together or own
+            told = place + length
+        elif own and place >= told:
+            found |= own
+    return found
+
+
+def _expression(read: Sequence[Meaning], place: int, language: str) -> tuple[int, frozenset[int]]:
+    """Of the longest expression that begins at a place: the number of its terms, and its concepts; 0 and none without one."""
+    for length in range(min(read[place].longest, len(read) - place), 1, -1):
+        terms = " ".join([known.key for known in read[place : place + length]])
+        if together := _of_expression(f"{language} {terms}"):
+            return length, together
+    return 0, _NONE
 
 
 @lru_cache(maxsize=16384)
@@ -78,18 +113,18 @@ def _of_expression(key: str) -> frozenset[int]:
 
 
 @lru_cache(maxsize=32768)
-def _of_word(surface: str, index_term: str, language: str) -> tuple[str, frozenset[int], int]:
-    """The key term of a token, its concepts when alone, and the number of terms of the longest expression that it may begin."""
+def _of_word(surface: str, index_term: str, language: str) -> Meaning:
     term = key_term(surface, index_term, language)
     line = _table().get(f"{language} {term}")
     if line is None:
-        return term, _NONE, 1
-    longest, _, words = line.partition("\t")
-    held = [(word, numbers) for word, _, numbers in (entry.partition("=") for entry in words.split())]
+        return Meaning(term, _NONE, 1)
+    longest, _, entries = line.partition("\t")
+    words = [(word, numbers) for word, _, numbers in (entry.partition("=") for entry in entries.split())]
     if STEM_MARK not in index_term:  # it stands as a name
-        held = [(word, numbers) for word, numbers in held if word != word.lower()]
-    chosen = _meant(surface, [word for word, _ in held], language)
-    return term, frozenset().union(*(_numbers(numbers) for word, numbers in held if word in chosen)), int(longest)
+        words = [(word, numbers) for word, numbers in words if word != word.lower()]
+    chosen = _meant(surface, [word for word, _ in words], language)
+    own = frozenset().union(*(_numbers(numbers) for word, numbers in words if word in chosen))
+    return Meaning(term, own, int(longest))
 
 
 def _meant(surface: str, words: Sequence[str], language: str) -> Collection[str]:

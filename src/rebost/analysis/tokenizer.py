@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -42,6 +42,9 @@ _NGRAM_SCRIPTS = pattern(
 )
 """Chinese, Japanese and Korean (whose particles hang on the word); Thai, Lao, Burmese, Khmer."""
 
+_ARTICLES = PERSONAL_ARTICLES | DEFINITE_ARTICLES
+_SPACES: tuple[str, ...] = (" ", "\u00a0")
+_NOTHING: tuple[str, ...] = ("",)
 _DIGIT = pattern(r"\d")
 _THOUSANDS = pattern(r"\d{1,3}(?:[.,]\d{3})+")
 _APOSTROPHE = pattern(f"[{APOSTROPHES}]")
@@ -50,6 +53,7 @@ _ATOM = pattern("[^\\W\\d_]+(?:[" + _MARKS + "]|[^\\W\\d_])*|\\d+")
 _CAMEL = pattern("(?<=[a-z\u00df-\u00ff\u0300-\u036f])(?=[A-Z])")
 _SEGMENT = pattern(r"[^/\\@?=&:#%]+")
 _EXTENSION = pattern(r"\.[A-Za-z][A-Za-z0-9]{0,4}$")
+_NO_PHONES: Mapping[int, re.Match[str]] = {}
 _LONGEST_IDENTIFIER = 200
 _LONGEST_WORD = 100
 """Characters. A run longer than these is no word of any language and no code that anyone types: only its beginning is indexed."""
@@ -78,23 +82,57 @@ class Piece(NamedTuple):
     after_article: bool
 
 
+class Stretch(NamedTuple):
+    """A part of a text in pieces, and what it says about the next part."""
+
+    pieces: tuple[Piece, ...]
+    """Their places count from the beginning of the part."""
+    ends: bool
+    """Whether a sentence ends where the part does; for one without pieces, whether there is an end in it."""
+    article: str
+    """Its last word, folded, where that is an article and nothing follows; else empty."""
+
+
 def tokenize(text: str) -> list[Piece]:
     """All pieces of a text in their order; an identifier comes before its parts. Never fails, whatever the string."""
-    pieces: list[Piece] = []
     phones = {match.start(): match for match in _PHONE.finditer(text)} if _DIGIT.search(text) else {}
+    return list(read_stretch(text, opens(text), "", phones).pieces)
+
+
+def has_phone(text: str) -> bool:
+    """Whether a telephone number stands in it: the one piece that goes across spaces."""
+    return _PHONE.search(text) is not None
+
+
+def opens(text: str) -> bool:
+    """Whether a sentence begins with the first word: always, but after a single space, as cut from the middle of something."""
+    return not text.startswith(" ") or _CHUNK.match(text, 1) is None
+
+
+def read_stretch(text: str, opening: bool, article: str, phones: Mapping[int, re.Match[str]] = _NO_PHONES) -> Stretch:
+    """The pieces of a part of a text that begins and ends at a space, or of the whole.
+
+    Args:
+        text: the part.
+        opening: whether a sentence ended since the last piece before it.
+        article: the `article` of the part before, if nothing but one space stands between.
+        phones: the telephone numbers in it, by their places.
+    """
+    pieces: list[Piece] = []
     previous_end = 0
-    previous = ""
+    previous = article
+    joints = _NOTHING
     sentence_end = _SENTENCE_END.search
     for match in _CHUNK.finditer(text):
         start, end = match.span()
         chunk = match.group()
         gap = text[previous_end:start]
-        opening = gap != " " and (previous_end == 0 or sentence_end(gap) is not None)
+        opening = opening or (gap != " " and sentence_end(gap) is not None)
         if phones and (phone := phones.get(start) or phones.get(start - 1)) is not None:
             pieces.append(
                 Piece(re.sub(r"\D", "", phone.group()), phone.start(), phone.end(), Shape.IDENTIFIER, opening, False)
             )
-        article = previous if not opening and gap in (" ", "\u00a0") else ""
+        article = previous if not opening and gap in joints else ""
         if chunk.isascii() and chunk.isalpha():
             named = article != "" and _after(article, chunk)
             pieces.append(Piece(chunk[:_LONGEST_WORD], start, end, Shape.WORD, opening, named))
@@ -102,10 +140,15 @@ def tokenize(text: str) -> list[Piece]:
                 _add_camel(pieces, chunk, start, opening)
         else:
             pieces.extend(_split(chunk, start, opening, article))
-        last = pieces[-1].surface if pieces else ""
+        last = pieces[-1].surface
         previous = fold(last) if len(last) <= 2 else ""
+        if previous not in _ARTICLES:
+            previous = ""
         previous_end = end
-    return pieces
+        joints = _SPACES
+        opening = False
+    rest = text[previous_end:]
+    return Stretch(tuple(pieces), sentence_end(rest + " ") is not None, previous if pieces and not rest else "")
 
 
 def _after(article: str, word: str) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple, Protocol
 
-from rebost.analysis import Token, analyze, detect_language, detect_languages, marks
+from rebost.analysis import detect_language, detect_languages, read
 from rebost.errors import InputError
 from rebost.storage import Content, Entry
 
@@ -69,26 +69,14 @@ class Languages(NamedTuple):
         """What the index is told about a record: its text, and what counts for the words beside it."""
         text = content.text
         language = self.of(text, content.language)
-        tokens = analyze(text, language or self.main)
-        found = marks(text, tokens, language or self.main)
-        beside = content.beside
-        if beside:
-            tokens = [*tokens, *analyze(beside, language or self.main)]
-        return Entry(tuple(token.term for token in tokens), _words(tokens), language, found)
-
-
-def _words(tokens: Sequence[Token]) -> dict[str, bool]:
-    words: dict[str, bool] = {}
-    for token in tokens:
-        word = token.word
-        if word and not words.get(word):
-            words[word] = stands_as_name(token)
-    return words
-
-
-def stands_as_name(token: Token) -> bool:
-    """Whether a word is written like a name: after a personal article, or with a capital inside a sentence."""
-    return token.after_article or (not token.sentence_start and token.surface[:1].isupper())
+        own = read(text, language or self.main)
+        if not content.beside:
+            return Entry(own.terms, own.words, language, own.marks)
+        beside = read(content.beside, language or self.main)
+        words = dict(own.words)
+        for word, is_name in beside.words.items():
+            words[word] = is_name or words.get(word, False)
+        return Entry(own.terms + beside.terms, words, language, own.marks)
 
 
 class Settings(Protocol):
