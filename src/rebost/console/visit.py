@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any
-from urllib.parse import parse_qsl, urlencode, urlsplit
+from urllib.parse import parse_qsl, quote, urlencode, urlsplit
 
 import jinja2
 from starlette.concurrency import run_in_threadpool
@@ -107,10 +107,11 @@ class Visit:
             status,
         )
 
-    def redirect(self, path: str, done: str = "", **query: str) -> RedirectResponse:
+    def redirect(self, path: str, done: str = "", fragment: str = "", **query: str) -> RedirectResponse:
         """After a change: on to a page that can be loaded again. `done` is the key of what it says: `done.<key>`."""
         asked = {**query, **({"done": done} if done else {})}
-        return RedirectResponse(f"{path}?{urlencode(asked)}" if asked else path, 303)
+        address = f"{path}?{urlencode(asked)}" if asked else path
+        return RedirectResponse(f"{address}#{quote(fragment)}" if fragment else address, 303)
 
     def back(self, usual: str, done: str = "") -> RedirectResponse:
         """The same, to the page whose address the form gave as `back`; never to another site."""
@@ -118,7 +119,7 @@ class Visit:
         if address.scheme or address.netloc or not address.path.startswith("/"):
             return self.redirect(usual, done)
         query = {name: value for name, value in parse_qsl(address.query) if name != "done"}
-        return self.redirect("/" + address.path.lstrip("/\\"), done, **query)
+        return self.redirect("/" + address.path.lstrip("/\\"), done, address.fragment, **query)
 
 
 Handler = Callable[..., Response]

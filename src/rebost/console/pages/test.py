@@ -69,6 +69,7 @@ def show(visit: Visit) -> Response:
         most=_MOST,
         trials=trials,
         looked_at=looked_at,
+        marked=memory.marked(asked.question, project=asked.project) if asked.question else None,
         nearest=_NEAREST,
         nearer=nearer,
     )

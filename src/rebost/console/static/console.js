@@ -5,33 +5,41 @@ const KEYS_OFF = "rebost-keys-off";
 
 // --- A form with data-live="ID" puts its answer into the element of that id, and the address bar, without a new page.
 
-async function answer(form) {
+async function answer(form, button) {
   const place = document.getElementById(form.dataset.live);
-  const query = new URLSearchParams(new FormData(form));
-  const address = `${form.action.split("?")[0]}?${query}`;
+  const fields = new URLSearchParams(new FormData(form, button));
+  const asks = form.method === "get";
+  const address = asks ? `${form.action.split("?")[0]}?${fields}` : form.action;
   place.setAttribute("aria-busy", "true");
   try {
-    const response = await fetch(address, { headers: { Accept: "text/html" } });
+    const response = await fetch(address, asks ? {} : { method: "POST", body: fields });
     const page = new DOMParser().parseFromString(await response.text(), "text/html");
     const found = page.getElementById(place.id);
     if (!found) throw new Error("another page");
-    history.pushState(null, "", address);
+    if (asks) history.pushState(null, "", address);
     document.title = page.title;
+    const focused = document.activeElement?.id;
+    const open = new Set([...place.querySelectorAll(".piece:has(> .body > details[open])")].map((piece) => piece.id));
     place.replaceChildren(...found.childNodes);
-    for (const back of document.querySelectorAll("input[name=back]")) back.value = address.replace(location.origin, "");
+    if (!asks) {
+      for (const piece of place.querySelectorAll(".piece")) {
+        piece.querySelector("details")?.toggleAttribute("open", open.has(piece.id));
+      }
+    }
+    if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
+    for (const back of document.querySelectorAll(".foot input[name=back]")) back.value = location.pathname + location.search;
   } catch {
-    location.assign(address); // the page itself says what is wrong
+    if (asks) location.assign(address); // the page itself says what is wrong
+    else form.submit();
   } finally {
     place.removeAttribute("aria-busy");
   }
 }
 
 document.addEventListener("submit", (event) => {
-  const form = event.target;
-  if (form.dataset.live && form.method === "get") {
-    event.preventDefault();
-    answer(form);
-  }
+  if (!event.target.dataset.live) return;
+  event.preventDefault();
+  answer(event.target, event.submitter);
 });
 for (const field of document.querySelectorAll("form[data-live] :is(select, input[type=number])")) {
   field.addEventListener("change", () => {
