@@ -81,7 +81,7 @@ def _unstemmed(surface: str) -> str:
 def _term(piece: Piece, word: str, language: str | None, title: bool) -> str:
     if piece.shape in (Shape.IDENTIFIER, Shape.NGRAM):
         return _clean(word)
-    if language is None or any(map(str.isdigit, piece.surface)):
+    if language is None or (not piece.surface.isalpha() and any(map(str.isdigit, piece.surface))):
         return _unstemmed(piece.surface)
     if _is_function(piece, word, language):
         return function_term(word, language)

@@ -38,6 +38,13 @@ def zipf(word: str, language: str) -> float:
     return int(_table(language).get(word) or 0) / 100
 
 
+def zipf_by_language(word: str) -> list[tuple[str, float]]:
+    """Each language whose table holds a folded word, in the order of `LANGUAGES`, with the word's Zipf frequency there."""
+    # Not through `zipf`: what is asked once of seven tables isn't worth seven places in its cache.
+    found = [(language, _table(language).get(word)) for language in LANGUAGES]
+    return [(language, int(value) / 100) for language, value in found if value]
+
+
 def frequency(word: str, languages: Iterable[str]) -> float | None:
     """What share of a language's words are this folded one, 0..1, in the language of these where it is commonest.
 

@@ -7,12 +7,12 @@ Letters decide where a script has one language; for the Latin script every word 
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 from functools import lru_cache
 
 from .folding import fold
-from .frequencies import LANGUAGES, zipf
+from .frequencies import zipf_by_language
 from .functionwords import is_function_word
 from .patterns import pattern
 
@@ -45,50 +45,55 @@ _SCRIPTS: tuple[tuple[str, str], ...] = (
 
 _SCRIPT_PATTERNS = tuple((language, pattern(f"[{letters}]")) for language, letters in _SCRIPTS)
 
+_ANY_SCRIPT = pattern("[" + "".join(letters for _, letters in _SCRIPTS) + "]")
+
 _LATIN = pattern("[A-Za-z\u00c0-\u024f]")
 
-_SIGNS: tuple[tuple[str, re.Pattern[str], dict[str, float]], ...] = tuple(
-    (needles, pattern(sign), votes)
+_SIGNS: tuple[tuple[tuple[str, ...], re.Pattern[str], dict[str, float]], ...] = tuple(
+    (tuple(needles.split()), pattern(sign), votes)
     for needles, sign, votes in (
-        ("\u00b7\u2022\u2027", "l[\u00b7\u2022\u2027]l", {"ca": 8.0}),
-        ("'\u2019", "\\b[ldsnm]['\u2019](?=\\w)", {"ca": 3.0, "fr": 2.0, "it": 1.5}),
-        ("'-", "\\bn'(?=[ah])|\\bd'en\\b|\\w-(?:li|hi|ho|ne|les|los)\\b", {"ca": 3.0}),
+        ("\u00b7 \u2022 \u2027", "l[\u00b7\u2022\u2027]l", {"ca": 8.0}),
+        ("' \u2019", "\\b[ldsnm]['\u2019](?=\\w)", {"ca": 3.0, "fr": 2.0, "it": 1.5}),
+        ("n' d' -l -h -n", "\\bn'(?=[ah])|\\bd'en\\b|\\w-(?:li|hi|ho|ne|les|los)\\b", {"ca": 3.0}),
         ("\u00e7", "\u00e7", {"ca": 2.0, "fr": 2.0, "pt": 2.0}),
-        ("\u00f1\u00bf\u00a1", "[\u00f1\u00bf\u00a1]", {"es": 6.0}),
+        ("\u00f1 \u00bf \u00a1", "[\u00f1\u00bf\u00a1]", {"es": 6.0}),
         ("\u00f3", "ci\u00f3n\\b", {"es": 4.0}),
-        ("\u00f3\u00efyzg", "ci\u00f3ns?\\b|\u00efn|[aeiou]ny\\b|tz[ae]|ig\\b", {"ca": 3.0}),
-        ("\u00e0\u00e8\u00f2", "[\u00e0\u00e8\u00f2]", {"ca": 2.0, "it": 1.5, "fr": 1.0}),
-        ("\u00e3\u00f5", "[\u00e3\u00f5]|\u00e7\u00e3o", {"pt": 6.0}),
-        ("\u00df\u00e4\u00f6\u00fc", "\u00df|[\u00e4\u00f6\u00fc]", {"de": 4.0}),
-        ("\u0153\u00ea\u00ee\u00fb\u00f4", "\u0153|[\u00ea\u00ee\u00fb\u00f4]", {"fr": 4.0}),
-        ("'\u2019", "\\w['\u2019](?:s|t|ll|re|ve)\\b", {"en": 3.0}),
+        ("\u00f3 \u00ef ny tz ig", "ci\u00f3ns?\\b|\u00efn|[aeiou]ny\\b|tz[ae]|ig\\b", {"ca": 3.0}),
+        ("\u00e0 \u00e8 \u00f2", "[\u00e0\u00e8\u00f2]", {"ca": 2.0, "it": 1.5, "fr": 1.0}),
+        ("\u00e3 \u00f5", "[\u00e3\u00f5]|\u00e7\u00e3o", {"pt": 6.0}),
+        ("\u00df \u00e4 \u00f6 \u00fc", "\u00df|[\u00e4\u00f6\u00fc]", {"de": 4.0}),
+        ("\u0153 \u00ea \u00ee \u00fb \u00f4", "\u0153|[\u00ea\u00ee\u00fb\u00f4]", {"fr": 4.0}),
+        ("' \u2019", "\\w['\u2019](?:s|t|ll|re|ve)\\b", {"en": 3.0}),
     )
 )
-"""Characters, one of which every match holds (looking for them is quicker than looking for a match); the pattern; its votes."""
+"""What every match holds one of (looking for that is quicker than looking for a match); the pattern; its votes."""
 
-_MORE: dict[str, frozenset[str]] = {
-    language: frozenset(words.split())
-    for language, words in {
-        "nl": "het een en de van is niet dat ik je zijn wat waar wie voor met op er maar ook heb bij wordt deze naar woont haar hij zij ook door als huis mijn",
-        "sv": "och att det som en ett ar jag inte pa med for av har den till om vi var du hur bor nar",
-        "da": "og at det som en et er jeg ikke pa med for af har den til om vi hvor du bor nar hvad",
-        "nb": "og at det som en et er jeg ikke pa med for av har den til om vi hvor du bor nar hva",
-        "fi": "ja on ei se etta han oli mutta myos kun niin ovat mita missa kuka minun asuu tama",
-        "hu": "a az es hogy nem is egy van volt meg csak de ez mint hol ki mi lakik",
-        "ro": "si in de la cu nu este pe ca un o care mai din sunt unde cine ce pentru locuieste",
-        "tr": "ve bir bu da de icin ne ile mi cok var ama gibi daha kim nerede",
-        "id": "yang dan di itu dengan untuk tidak ini dari dalam ada apa siapa saya akan mana tinggal",
-        "pl": "i w nie na sie z do to jest ze jak co gdzie kto mieszka po dla od o",
-        "cs": "a se v na je to ze s z do ne jak co kde kdo bydli pro od ale i",
-        "et": "ja on ei see et oli kui ta mis kus kes ma aga elab",
-        "lt": "ir yra ne kad su i is kaip kas kur bet jis gyvena",
-        "eu": "eta da ez du bat zen dira non nor zer bizi dago nire hori",
-        "gl": "e o a de que non un unha os as do da na no en con por mais onde quen vive",
-        "ga": "agus an na is ta ni ar sa le go bhi se si ag cad ca",
-        "eo": "la kaj de en estas al ne kiu kie kio mi vi li sxi por kun",
-    }.items()
+_COMMONEST = {
+    "nl": "het een en de van is niet dat ik je zijn wat waar wie voor met op er maar ook heb bij wordt deze naar woont haar hij zij ook door als huis mijn",
+    "sv": "och att det som en ett ar jag inte pa med for av har den till om vi var du hur bor nar",
+    "da": "og at det som en et er jeg ikke pa med for af har den til om vi hvor du bor nar hvad",
+    "nb": "og at det som en et er jeg ikke pa med for av har den til om vi hvor du bor nar hva",
+    "fi": "ja on ei se etta han oli mutta myos kun niin ovat mita missa kuka minun asuu tama",
+    "hu": "a az es hogy nem is egy van volt meg csak de ez mint hol ki mi lakik",
+    "ro": "si in de la cu nu este pe ca un o care mai din sunt unde cine ce pentru locuieste",
+    "tr": "ve bir bu da de icin ne ile mi cok var ama gibi daha kim nerede",
+    "id": "yang dan di itu dengan untuk tidak ini dari dalam ada apa siapa saya akan mana tinggal",
+    "pl": "i w nie na sie z do to jest ze jak co gdzie kto mieszka po dla od o",
+    "cs": "a se v na je to ze s z do ne jak co kde kdo bydli pro od ale i",
+    "et": "ja on ei see et oli kui ta mis kus kes ma aga elab",
+    "lt": "ir yra ne kad su i is kaip kas kur bet jis gyvena",
+    "eu": "eta da ez du bat zen dira non nor zer bizi dago nire hori",
+    "gl": "e o a de que non un unha os as do da na no en con por mais onde quen vive",
+    "ga": "agus an na is ta ni ar sa le go bhi se si ag cad ca",
+    "eo": "la kaj de en estas al ne kiu kie kio mi vi li sxi por kun",
 }
 """Languages without a frequency table: their commonest words, folded. They are told from a sentence rather than from a word."""
+
+_MORE: defaultdict[str, list[str]] = defaultdict(list)
+"""Word -> the languages of `_COMMONEST` that it is of."""
+for _language, _words in _COMMONEST.items():
+    for _word in dict.fromkeys(_words.split()):
+        _MORE[_word].append(_language)
 
 
 @lru_cache(maxsize=32768)
@@ -96,26 +101,20 @@ def _votes(written: str) -> tuple[tuple[str, float], ...]:
     """How much one word speaks for each language, from 0 to about 8."""
     word = fold(written.rstrip("'\u2019"))
     votes: dict[str, float] = {}
-    for language in LANGUAGES:
-        frequency = zipf(word, language)
+    for language, frequency in zipf_by_language(word):
         if frequency > 2.5:
             votes[language] = frequency - 2.5 + (1.5 if is_function_word(word, language) else 0)
-    for language, words in _MORE.items():
-        if word in words:
-            votes[language] = 5.0
+    for language in _MORE.get(word, ()):
+        votes[language] = 5.0
     return tuple(votes.items())
 
 
 def detect_language(text: str) -> str | None:
     """ISO 639-1 code of the language of a text, or None where it can't be told (no letters, a lone name, a tie)."""
     sample = text[:_LONGEST]
-    latin = len(_LATIN.findall(sample))
-    if not sample.isascii():
-        for language, letters in _SCRIPT_PATTERNS:
-            found = len(letters.findall(sample))
-            if found and found * 2 > latin:
-                return language
-    if not latin:
+    if not sample.isascii() and (language := _by_script(sample)) is not None:
+        return language
+    if not _LATIN.search(sample):
         return None
     scores: dict[str, float] = {}
     words = _WORD.findall(sample)
@@ -123,9 +122,8 @@ def detect_language(text: str) -> str | None:
         for language, vote in _votes(word):
             scores[language] = scores.get(language, 0.0) + vote
     lowered = sample.lower()
-    characters = frozenset(lowered)
     for needles, sign, votes in _SIGNS:
-        if characters.isdisjoint(needles):
+        if not any(map(lowered.__contains__, needles)):
             continue
         found = min(len(sign.findall(lowered)), 4)
         if found:
@@ -140,6 +138,18 @@ def detect_language(text: str) -> str | None:
     if score < 2.0 or margin < max(0.6, 0.02 * score):
         return None
     return best
+
+
+def _by_script(sample: str) -> str | None:
+    """The language of a text that is mostly in letters other than Latin ones; None for any other text."""
+    if not _ANY_SCRIPT.search(sample):
+        return None
+    latin = len(_LATIN.findall(sample))
+    for language, letters in _SCRIPT_PATTERNS:
+        found = len(letters.findall(sample))
+        if found and found * 2 > latin:
+            return language
+    return None
 
 
 def detect_languages(texts: Iterable[str]) -> dict[str, float]:

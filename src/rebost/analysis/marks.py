@@ -49,6 +49,8 @@ _WITHIN: Final = {
     PLACE: pattern(rf"(?i)\b{_any_of(_WAYS)}\b"),
 }
 """Forms without a space in them."""
+_WORDS: Final = {kind: _WITHIN[kind] for kind in (TIME, PLACE)}
+"""Those of them that letters alone may have."""
 _ACROSS: Final = {PHONE: pattern(r"\+?\d[\d .\-]{7,}\d"), TIME: pattern(r"(?i)\b\d{1,2} (?:h|am|pm)\b")}
 """Forms that may have one; all hold a digit."""
 _KINDS: Final = (PHONE, EMAIL, TIME, NUMBER, PLACE, NAME)
@@ -88,7 +90,8 @@ def marks(text: str, tokens: Sequence[Token], language: str | None) -> tuple[str
 
 def kinds_within(part: str, tokens: Iterable[Token]) -> set[str]:
     """The kinds of answers that a part of a text, cut at spaces, shows by itself; `tokens` are its words."""
-    kinds = {kind for kind, form in _WITHIN.items() if form.search(part)}
+    forms = _WORDS if part.isalpha() else _WITHIN
+    kinds = {kind for kind, form in forms.items() if form.search(part)}
     if any(not token.sentence_start and token.surface[:1].isupper() for token in tokens):
         kinds.add(NAME)
     return kinds

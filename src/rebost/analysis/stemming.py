@@ -72,12 +72,13 @@ _local = threading.local()
 
 def _snowball(algorithm: str) -> Stemmer.Stemmer:
     """A stemmer of this thread: PyStemmer's objects may not be shared between threads."""
-    import Stemmer
+    stemmer: Stemmer.Stemmer | None = getattr(_local, algorithm, None)
+    if stemmer is None:
+        import Stemmer
 
-    stemmers: dict[str, Stemmer.Stemmer] = _local.__dict__.setdefault("stemmers", {})
-    if algorithm not in stemmers:
-        stemmers[algorithm] = Stemmer.Stemmer(algorithm)
-    return stemmers[algorithm]
+        stemmer = Stemmer.Stemmer(algorithm)
+        setattr(_local, algorithm, stemmer)
+    return stemmer
 
 
 def undouble(word: str) -> str:

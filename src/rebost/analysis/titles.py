@@ -36,6 +36,9 @@ def outline(part: str, pieces: Sequence[Piece]) -> str:
     """What `holds_a_title` asks of a part of a text, cut at spaces, and its pieces."""
     if not pieces:
         return _BREAK if "\n" in part else ""
+    if len(pieces) == 1 and "\n" not in part:
+        written = _capitals(pieces)
+        return _STARTS + written if pieces[0].sentence_start else written + _INSIDE
     found = [_BREAK] if "\n" in part[: pieces[0].start] else []
     if pieces[0].sentence_start:
         found.append(_STARTS)

@@ -118,7 +118,10 @@ def read_stretch(text: str, opening: bool, article: str, phones: Mapping[int, re
         article: the `article` of the part before, if nothing but one space stands between.
         phones: the telephone numbers in it, by their places.
     """
-    pieces: list[Piece] = []
+    if text.isascii() and text.isalpha():
+        pieces = _plain(text, 0, opening, "" if opening else article)
+        return Stretch(tuple(pieces), False, _article(pieces[-1].surface))
+    pieces = []
     previous_end = 0
     previous = article
     joints = _NOTHING
@@ -134,21 +137,30 @@ def read_stretch(text: str, opening: bool, article: str, phones: Mapping[int, re
             )
         article = previous if not opening and gap in joints else ""
         if chunk.isascii() and chunk.isalpha():
-            named = article != "" and _after(article, chunk)
-            pieces.append(Piece(chunk[:_LONGEST_WORD], start, end, Shape.WORD, opening, named))
-            if not chunk[1:].islower():
-                _add_camel(pieces, chunk, start, opening)
+            pieces.extend(_plain(chunk, start, opening, article))
         else:
             pieces.extend(_split(chunk, start, opening, article))
-        last = pieces[-1].surface
-        previous = fold(last) if len(last) <= 2 else ""
-        if previous not in _ARTICLES:
-            previous = ""
+        previous = _article(pieces[-1].surface)
         previous_end = end
         joints = _SPACES
         opening = False
     rest = text[previous_end:]
     return Stretch(tuple(pieces), sentence_end(rest + " ") is not None, previous if pieces and not rest else "")
+
+
+def _article(word: str) -> str:
+    """The word, folded, if it is one of the articles that may stand before a name; else empty."""
+    folded = fold(word) if len(word) <= 2 else ""
+    return folded if folded in _ARTICLES else ""
+
+
+def _plain(chunk: str, start: int, opening: bool, article: str) -> list[Piece]:
+    """The pieces of a chunk of ASCII letters: one word, unless capitals inside make it an identifier."""
+    named = article != "" and _after(article, chunk)
+    pieces = [Piece(chunk[:_LONGEST_WORD], start, start + len(chunk), Shape.WORD, opening, named)]
+    if not chunk[1:].islower():
+        _add_camel(pieces, chunk, start, opening)
+    return pieces
 
 
 def _after(article: str, word: str) -> bool:
