@@ -127,7 +127,9 @@ def _question(text: str) -> str:
     text = text.strip()
     if text.startswith("/") and len(text.split()) == 1:
         return ""
-    return text if len(text) <= _QUESTION else f"{text[: _QUESTION // 2]} {text[-_QUESTION // 2 :]}"
+    from rebost.memory.shortening import shortened
+
+    return shortened(text, _QUESTION)
 
 
 def _briefing(memory: Memory, event: Event, room: int) -> str:

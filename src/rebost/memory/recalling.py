@@ -14,6 +14,7 @@ from rebost.errors import InputError
 from rebost.memory.examining import Examined, spread
 from rebost.memory.indexing import cleaned, cleaned_name, languages_of
 from rebost.memory.judging import common, model_of
+from rebost.memory.shortening import shortened
 from rebost.memory.vectorising import NOT_ASKED_FOR, STILL_LOADING, Vectoriser
 from rebost.ranking import (
     Caution,
@@ -42,6 +43,8 @@ class Question(NamedTuple):
     """What is asked, checked and cleaned."""
 
     text: str
+    asked: str
+    """All of it, or its beginning and its end."""
     scope: Scope
     method: str
     parameters: Parameters
@@ -79,7 +82,8 @@ def checked(
         raise InputError(f"The number of records left out to report is {left_out!r}. Give one that isn't negative.")
     parameters = Parameters(limit=limit, left_out=max(left_out, Parameters().left_out))
     scope = Scope(cleaned_name(project), general)
-    return Question(cleaned(text), scope, method, parameters, Caution(caution), left_out)
+    text = cleaned(text)
+    return Question(text, shortened(text), scope, method, parameters, Caution(caution), left_out)
 
 
 class Recaller:
@@ -156,7 +160,7 @@ class Recaller:
         """
         with self._base.read() as snapshot:
             index = snapshot.index(question.scope)
-            if index.records < question.parameters.fewest_vectors or not question.text.strip():
+            if index.records < question.parameters.fewest_vectors or not question.asked.strip():
                 return None, None
             model_id = self._vectoriser.model_id()
             if model_id is None:
@@ -164,7 +168,7 @@ class Recaller:
             notice = _not_ready(snapshot, index, model_id, question.parameters)
         if notice is not None:
             return None, notice
-        vector = self._vectoriser.question(question.text)
+        vector = self._vectoriser.question(question.asked)
         return vector, None if vector is not None else self._only_words("the model failed")
 
     def _only_words(self, usual: str) -> Sentence:
@@ -188,7 +192,7 @@ class Recaller:
         ask = _ask_classic if question.method == "classic" else _ask_default
         ranked, why = ask(snapshot, index, question, None if model_id is None else vector, model_id, standings)
         took_part = ranked.signal is Signal.ON
-        notices = ranked.doubts if notice is None else (notice, *ranked.doubts)
+        notices = tuple(filter(None, (notice, _cut(question), *ranked.doubts)))
         return _Asked(snapshot, ranked, why, model_id if took_part else None, notices)
 
 
@@ -203,7 +207,7 @@ def _ask_classic(
     similarities: Similarities | None = None
     if vector is not None and model_id is not None:
         similarities, _ = snapshot.similarities(model_id, vector, index)
-    terms = analyze_question(question.text, _languages(snapshot, index))
+    terms = analyze_question(question.asked, _languages(snapshot, index))
     ranked = ranking.rank(terms, index, similarities, standings, question.parameters)
     return ranked, ranking.why(ranked)
 
@@ -217,7 +221,7 @@ def _ask_default(
     standings: Standings,
 ) -> tuple[DefaultRanking, str]:
     languages = _languages(snapshot, index)
-    interpretation = interpret(question.text, languages)
+    interpretation = interpret(question.asked, languages)
     terms = tuple(_with_near(term, index, languages) for term in interpretation.terms)
     likenesses: Likenesses | None = None
     if vector is not None and model_id is not None:
@@ -271,6 +275,18 @@ def _not_ready(snapshot: Snapshot, index: ScopedIndex, model_id: str, parameters
         "words_only_so_far",
         covered=covered,
         records=index.records,
+    )
+
+
+def _cut(question: Question) -> Sentence | None:
+    """What of a long question wasn't asked, in plain words; None when all was."""
+    if question.asked == question.text:
+        return None
+    length = len(question.text)
+    return Sentence(
+        f"The question has {length} characters: only its beginning and its end were asked.",
+        "long_question",
+        {"length": length},
     )
 
 
