@@ -22,6 +22,7 @@ COMMANDS = {
     "amend": "amending",
     "forget": "records",
     "import": "importing",
+    "export": "exporting",
     "projects": "projects",
     "stats": "overview",
     "doctor": "checking",

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from rebost.analysis.secrets import describe, find_secrets
 from rebost.errors import FormatError, InputError
+from rebost.importers.exports import ExportedRows, brings_export, is_export
 from rebost.importers.folders import MARKDOWN, Walk
 from rebost.importers.items import Item, Remark, Unreadable
 from rebost.importers.lines import read_facts, read_rows
@@ -85,6 +86,9 @@ def import_path(
     if form == "markdown":
         bringing = _Notes(memory, project, kind, dry_run, path.parent, ())
         return bringing.run(bringing.read([path]), 1, progress)
+    if form == "jsonl" and is_export(path):
+        with path.open("rb") as file:
+            return _take_in(memory, file, name_of(Path(path.name)), project, kind, dry_run, progress)
     return _Bringing(memory, project, kind, dry_run).run(_lines(path, form), None, progress)
 
 
@@ -99,8 +103,31 @@ def import_stream(
     progress: Progress | None = None,
 ) -> ImportReport:
     """The same for plain text or JSONL (`text`, `jsonl`) that comes through a pipe."""
+    if form == "jsonl" and brings_export(stream):
+        return _take_in(memory, stream, "standard input", project, kind, dry_run, progress)
     read = read_rows if form == "jsonl" else read_facts
     return _Bringing(memory, project, kind, dry_run).run(read(lines_of(stream), "standard input"), None, progress)
+
+
+def _take_in(
+    memory: Memory,
+    lines: Iterable[bytes],
+    name: str,
+    project: str | None,
+    kind: Kind | None,
+    dry_run: bool,
+    progress: Progress | None,
+) -> ImportReport:
+    """Our own export comes in as it left."""
+    changes = {field: str(value) for field, value in (("project", project), ("kind", kind)) if value}
+    rows = ExportedRows(lines, name, changes, progress)
+    taken = memory.take_in(rows, dry_run=dry_run)
+    report = ImportReport(added=taken.added, updated=taken.updated, unchanged=taken.unchanged)
+    report.left_out += [*rows.left_out, *(Remark(place, reason) for place, reason in taken.left_out)]
+    report.remarks += [
+        Remark(old, f"its id was another record's here: it is {new} now") for old, new in taken.renamed.items()
+    ]
+    return report
 
 
 def _lines(path: Path, form: str) -> Iterator[Item | Remark]:
@@ -141,6 +168,8 @@ class _Bringing:
             tags=item.tags,
             source=item.source,
             created=item.created,
+            context=item.context,
+            until=item.until,
         )
 
     def _take(self, batch: Sequence[tuple[Item, Draft]]) -> None:

@@ -23,6 +23,10 @@ class Item:
     tags: tuple[str, ...] = ()
     created: datetime | None = None
     """When the file says that it was first written down (aware)."""
+    context: str | None = None
+    """A title, headings, other names: what counts for the words beside the text."""
+    until: datetime | None = None
+    """Until when the file says that it holds (aware)."""
 
 
 class Remark(NamedTuple):

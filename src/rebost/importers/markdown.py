@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import UTC, datetime
 from pathlib import PurePath
 
 from rebost.importers.items import Item, Remark, Unreadable, kind_of
@@ -25,6 +26,8 @@ def read_note(text: str, name: str) -> tuple[Item, Remark | None]:
     match = _FRONT_MATTER.match(text)
     head, body = (text[: match.end()], text[match.end() :]) if match else ("", text)
     fields, problem = _parse(match["yaml"]) if match else ({}, None)
+    if isinstance(fields.get("rebost"), str):
+        return _exported(fields, body, name), None
     item = Item(
         place=name,
         text=(head + _titled(body, PurePath(name).stem)).strip(),
@@ -34,6 +37,31 @@ def read_note(text: str, name: str) -> tuple[Item, Remark | None]:
         tags=_tags(fields.get("tags", fields.get("tag"))),
     )
     return item, Remark(name, f"its front matter isn't understood ({problem})") if problem else None
+
+
+def _exported(fields: dict[object, object], body: str, name: str) -> Item:
+    """A note that `rebost export --markdown` wrote: the text word for word, and all that its front matter says."""
+    text = body.removeprefix("\n").removesuffix("\n")
+    if not text.strip():
+        raise Unreadable("empty")
+    context = fields.get("context")
+    return Item(
+        place=name,
+        text=text,
+        source=_line(fields.get("source")) or name,
+        kind=kind_of(fields.get("kind")) or Kind.NOTE,
+        project=_line(fields.get("project")),
+        tags=_tags(fields.get("tags")),
+        created=_moment(fields.get("created")),
+        context=context if isinstance(context, str) else None,
+        until=_moment(fields.get("until")),
+    )
+
+
+def _moment(value: object) -> datetime | None:
+    if not isinstance(value, datetime):
+        return None
+    return value if value.tzinfo else value.replace(tzinfo=UTC)
 
 
 def body_of(text: str) -> str:

@@ -18,6 +18,7 @@ from rebost.memory.looking import Looking
 from rebost.memory.marking import Marking
 from rebost.memory.part import moment
 from rebost.memory.shelving import Shelving
+from rebost.memory.transfer import Transferring
 from rebost.memory.vectorising import Background, Progress, Vectoriser
 from rebost.storage import Base, Writer
 
@@ -33,7 +34,7 @@ def default_base() -> Path:
     return user_folder("data") / "rebost.db"
 
 
-class Memory(Keeping, Shelving, Asking, Marking, Looking, Agents):
+class Memory(Keeping, Shelving, Asking, Marking, Looking, Agents, Transferring):
     """What a person's agents remember: one base, asked in plain language. For any number of threads.
 
     Open it with `Memory.open`, and close it, or use it in a `with` block. Every method that reaches the base may raise

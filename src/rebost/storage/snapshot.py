@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 import apsw
 import numpy as np
@@ -17,6 +18,10 @@ from rebost.storage.fetching import fetch_first, fetch_one
 from rebost.storage.postings import PostingsCache
 from rebost.storage.scoped import ScopedIndex
 from rebost.storage.vectors import Shared, VectorCache
+
+if TYPE_CHECKING:
+    from rebost.storage.origins import Placed
+    from rebost.storage.transfer import Outgoing
 
 
 class Caches:
@@ -81,6 +86,18 @@ class Snapshot:
             self._caches.vectors.clear()  # the matrix of a former model is of no use any more
             self._caches.vectors[model_id] = cache
         return cache
+
+    def outgoing(self) -> Outgoing:
+        """All that the base holds, whole, for another base."""
+        from rebost.storage.transfer import Outgoing  # most processes never export
+
+        return Outgoing(self._connection)
+
+    def placed(self) -> Placed:
+        """Where records were imported from."""
+        from rebost.storage.origins import Placed  # a recall has no use for it
+
+        return Placed(self._connection)
 
     def meta(self, key: str) -> str | int | None:
         """A setting of the base."""

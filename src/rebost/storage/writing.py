@@ -10,7 +10,7 @@ import apsw
 from rebost.errors import InputError
 from rebost.records import Draft, Record, Remembered, State
 from rebost.storage import rows, statistics
-from rebost.storage.fetching import fetch_all, fetch_one
+from rebost.storage.fetching import fetch_all, fetch_first, fetch_one
 from rebost.storage.ids import IdMaker
 from rebost.storage.rows import Content
 from rebost.storage.shelves import Shelves
@@ -56,6 +56,13 @@ class Writer(Shelves):
         connection.executemany("INSERT INTO queue VALUES (?)", [(row,) for row, _, _ in entries])
         records = rows.read(connection, {row for row, _ in places})
         return [Remembered(records[row], known) for row, known in places]
+
+    def new_id(self) -> str:
+        """An id that no record has."""
+        while True:
+            id_ = _IDS.new()
+            if fetch_first(self._connection, "SELECT 1 FROM records WHERE id = ?", (id_,)) is None:
+                return id_
 
     def _insert(self, draft: Draft, entry: Entry, project: int, digest: bytes) -> int:
         created = self._now if draft.created is None else rows.to_number(draft.created)
