@@ -11,15 +11,13 @@ from urllib.parse import urlsplit
 
 import httpx2
 import pytest
-import uvicorn
 from playwright.sync_api import Browser, Page, Request, sync_playwright
 
 from console.chromium import HOW, chromium
 from memory.fakes import FakeEmbedder
 from rebost import Memory
-from rebost.console.app import application
 from rebost.console.door import Door
-from rebost.console.serving import bound
+from rebost.console.serving import bound, server
 from rebost.records import Draft, Kind
 
 RECORDS = (
@@ -52,12 +50,15 @@ class Served(NamedTuple):
 
 
 class Client(httpx2.Client):
-    """A client that has come in by the opening address."""
+    """A plain client of the console."""
 
     def __init__(self, served: Served, language: str = "en") -> None:
         super().__init__(base_url=served.address, headers={"Accept-Language": language}, timeout=60)
         self._served = served
-        self.get("/enter", params={"secret": served.door.secret})
+
+    def come_in(self) -> None:
+        """By the opening address."""
+        self.get("/enter", params={"secret": self._served.door.secret})
 
     def submit(self, path: str, **fields: str) -> httpx2.Response:
         """Send a form as a page of the console would."""
@@ -82,15 +83,15 @@ def served(memory: Memory) -> Iterator[Served]:
         port = listening.getsockname()[1]
         door = Door("127.0.0.1", port)
         listening.listen()
-        server = uvicorn.Server(uvicorn.Config(application(memory, door), log_config=None, access_log=False))
-        thread = threading.Thread(target=server.run, args=([listening],))
+        running = server(memory, door)
+        thread = threading.Thread(target=running.run, args=([listening],))
         thread.start()
         try:
-            while not server.started:
+            while not running.started:
                 time.sleep(0.01)
             yield Served(f"http://127.0.0.1:{port}", door, memory)
         finally:
-            server.should_exit = True
+            running.should_exit = True
             thread.join(30)
             assert not thread.is_alive()
 
@@ -98,6 +99,7 @@ def served(memory: Memory) -> Iterator[Served]:
 @pytest.fixture
 def client(served: Served) -> Iterator[Client]:
     with Client(served) as opened:
+        opened.come_in()
         yield opened
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import socket
+import sys
 import webbrowser
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -14,6 +15,8 @@ from rebost.console.guard import ENTRANCE
 from rebost.errors import InputError
 
 if TYPE_CHECKING:
+    import uvicorn
+
     from rebost.memory import Memory
 
 HOST = "127.0.0.1"
@@ -32,7 +35,6 @@ def serve(
     """
     with _bound(host, port) as listening:
         import anyio
-        import uvicorn
 
         chosen = listening.getsockname()[1]
         door = Door(host, chosen)
@@ -42,7 +44,15 @@ def serve(
         announce(entrance + door.secret)
         if browse and _has_screen():
             webbrowser.open(entrance + door.ticket())
-        configuration = uvicorn.Config(
+        anyio.run(server(memory, door).serve, [listening])
+
+
+def server(memory: Memory, door: Door) -> uvicorn.Server:
+    """The server of a console, which keeps no log: an address holds the question."""
+    import uvicorn
+
+    return uvicorn.Server(
+        uvicorn.Config(
             application(memory, door),
             log_config=None,
             access_log=False,
@@ -50,7 +60,7 @@ def serve(
             proxy_headers=False,
             timeout_graceful_shutdown=_LAST_WORDS_SECONDS,
         )
-        anyio.run(uvicorn.Server(configuration).serve, [listening])
+    )
 
 
 def _bound(host: str, port: int | None) -> socket.socket:
@@ -87,8 +97,4 @@ def _shown(host: str) -> str:
 
 def _has_screen() -> bool:
     """Without a screen `webbrowser` would start one in the terminal, which the console's own output is for."""
-    return (
-        os.name != "posix"
-        or os.uname().sysname == "Darwin"
-        or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
-    )
+    return sys.platform in {"darwin", "win32"} or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
