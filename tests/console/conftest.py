@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 import httpx2
 import pytest
-from playwright.sync_api import Browser, Page, Request, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Page, Request, sync_playwright
 
 from console.chromium import HOW, chromium
 from memory.fakes import FakeEmbedder
@@ -118,10 +118,18 @@ def open_page(browser: Browser, served: Served) -> Iterator[Callable[..., Page]]
     contexts = []
     elsewhere: list[str] = []
     errors: list[str] = []
+    asked: set[str] = set()
 
     def watch(request: Request) -> None:
+        if request.is_navigation_request():
+            asked.add(request.url)
         if urlsplit(request.url).hostname != "127.0.0.1":
             elsewhere.append(request.url)
+
+    def complain(message: ConsoleMessage) -> None:
+        # That a page itself answers with an error is no error of the page.
+        if message.type == "error" and message.location["url"] not in asked:
+            errors.append(message.text)
 
     def open_(path: str = "/", language: str = "ca", **options: object) -> Page:
         context = browser.new_context(locale=language, base_url=served.address, **options)  # type: ignore[arg-type]
@@ -129,7 +137,7 @@ def open_page(browser: Browser, served: Served) -> Iterator[Callable[..., Page]]
         context.set_default_timeout(20_000)
         context.on("request", watch)
         context.on("weberror", lambda error: errors.append(str(error.error)))
-        context.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
+        context.on("console", complain)
         page = context.new_page()
         page.goto(f"/enter?secret={served.door.secret}")
         page.wait_for_url("**/test")

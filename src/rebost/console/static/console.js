@@ -5,19 +5,22 @@ const KEYS_OFF = "rebost-keys-off";
 
 // --- A form with data-live="ID" puts its answer into the element of that id, and the address bar, without a new page.
 
+const page = () => location.pathname + location.search;
+let shown = page();
+
 async function answer(form, button) {
   const place = document.getElementById(form.dataset.live);
   const fields = new URLSearchParams(new FormData(form, button));
-  const asks = form.method === "get";
+  const asks = form.getAttribute("method") === "get"; // form.method is a field of that name
   const address = asks ? `${form.action.split("?")[0]}?${fields}` : form.action;
   place.setAttribute("aria-busy", "true");
   try {
     const response = await fetch(address, asks ? {} : { method: "POST", body: fields });
-    const page = new DOMParser().parseFromString(await response.text(), "text/html");
-    const found = page.getElementById(place.id);
+    const loaded = new DOMParser().parseFromString(await response.text(), "text/html");
+    const found = loaded.getElementById(place.id);
     if (!found) throw new Error("another page");
     if (asks) history.pushState(null, "", address);
-    document.title = page.title;
+    document.title = loaded.title;
     const focused = document.activeElement?.id;
     const open = new Set([...place.querySelectorAll(".piece:has(> .body > details[open])")].map((piece) => piece.id));
     place.replaceChildren(...found.childNodes);
@@ -27,7 +30,8 @@ async function answer(form, button) {
       }
     }
     if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
-    for (const back of document.querySelectorAll(".foot input[name=back]")) back.value = location.pathname + location.search;
+    shown = page();
+    for (const back of document.querySelectorAll(".foot input[name=back]")) back.value = shown;
   } catch {
     if (asks) location.assign(address); // the page itself says what is wrong
     else form.submit();
@@ -46,7 +50,9 @@ for (const field of document.querySelectorAll("form[data-live] :is(select, input
     if (field.form.elements.question?.value.trim()) field.form.requestSubmit();
   });
 }
-window.addEventListener("popstate", () => location.reload());
+window.addEventListener("popstate", () => {
+  if (page() !== shown) location.reload(); // and not for a step within the page
+});
 
 // --- Keys -------------------------------------------------------------------------------------------------------
 
