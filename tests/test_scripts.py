@@ -53,6 +53,42 @@ def _set_up(folder: Path, **environment: str) -> subprocess.CompletedProcess[str
     )  # fmt: skip
 
 
+def _browser(folder: Path, **environment: str) -> subprocess.CompletedProcess[str]:
+    program = "set -euo pipefail; source scripts/_setup; browser"
+    environment = {"PATH": str(folder), "OS_RELEASE": str(folder / "absent"), **environment}
+    return subprocess.run(
+        ["/bin/bash", "-c", program], cwd=ROOT, env=environment, capture_output=True, text=True, check=False
+    )
+
+
+def test_a_chromium_is_found_by_its_name_or_by_the_path_that_was_given(tmp_path: Path) -> None:
+    for tool in ("id", "grep"):
+        stand_in = tmp_path / tool
+        stand_in.write_text("#!/bin/sh\nexit 1\n")
+        stand_in.chmod(0o755)
+    without = _browser(tmp_path)
+    assert (without.returncode, "left out" in without.stderr, "REBOST_CHROMIUM" in without.stderr) == (0, True, True)
+    chromium = tmp_path / "chromium-browser"
+    chromium.write_text("#!/bin/sh\n")
+    chromium.chmod(0o755)
+    assert _browser(tmp_path).stderr == ""
+    assert "left out" in _browser(tmp_path, REBOST_CHROMIUM=str(tmp_path / "absent")).stderr
+    assert _browser(tmp_path, REBOST_CHROMIUM=str(chromium)).stderr == ""
+
+
+def test_debians_chromium_is_installed_where_that_is_allowed(tmp_path: Path) -> None:
+    (tmp_path / "os-release").write_text("NAME=x\nID=debian\n")
+    for tool, content in (("id", "echo 0"), ("apt-get", f'echo "$@" >>"{tmp_path}/asked"')):
+        stand_in = tmp_path / tool
+        stand_in.write_text(f"#!/bin/sh\n{content}\n")
+        stand_in.chmod(0o755)
+    found = _browser(
+        tmp_path, PATH=f"{tmp_path}:/bin", OS_RELEASE=str(tmp_path / "os-release"), REBOST_CHROMIUM="absent"
+    )
+    assert (found.returncode, "Installing chromium" in found.stderr) == (0, True)
+    assert "chromium" in (tmp_path / "asked").read_text()
+
+
 def test_without_a_new_enough_python_the_set_up_says_so(tmp_path: Path) -> None:
     for name in ("python3", "python"):
         stand_in = tmp_path / name
