@@ -128,7 +128,37 @@ def test_the_token_stays_the_same_and_the_variable_takes_its_place(
 
 
 def test_a_port_that_is_taken_is_told() -> None:
-    with bound_socket(0) as taken:
-        taken.listen()
-        with pytest.raises(InputError, match="--port"):
-            bound_socket(taken.getsockname()[1])
+    with bound_socket(0) as taken, pytest.raises(InputError, match="--port"):
+        bound_socket(taken.getsockname()[1])
+
+
+def test_a_second_server_on_a_port_ends_with_one_line_and_the_first_goes_on(served: Served, own_home: Path) -> None:
+    port = served.address.rpartition(":")[2].partition("/")[0]
+    second = subprocess.run(
+        [*PROGRAM, "mcp", "--http", "--port", port], capture_output=True, text=True, check=False, timeout=60
+    )
+    assert (second.returncode, second.stdout) == (1, "")
+    assert re.fullmatch(rf"rebost: Port {port} can't be used \(.+\)\. Give another with --port\.\n", second.stderr)
+    assert httpx2.post(served.address, json=_HELLO).status_code == 401
+
+
+def test_what_is_no_message_gets_an_error_and_the_server_goes_on(served: Served) -> None:
+    headers = {
+        "Authorization": f"Bearer {served.token}",
+        "Accept": "application/json, text/event-stream",
+        "Content-Type": "application/json",
+    }
+    for body in (
+        b"",
+        b"{",
+        b"[" * 100_000,
+        b"\xff\xfe",
+        b'{"jsonrpc":"2.0","id":1,"method":"ping","params":"\\ud83d"}',
+    ):
+        answer = httpx2.post(served.address, content=body, headers=headers)
+        assert 400 <= answer.status_code < 500, body[:40]
+    assert httpx2.post(served.address, content=b"x" * 9_000_000, headers=headers).status_code == 413
+    for name in ("Authorization", "Host", "Origin"):
+        assert httpx2.post(served.address, json=_HELLO, headers={**headers, name: "x" * 5_000}).status_code >= 400
+    assert httpx2.get(served.address.removesuffix("/mcp") + "/other", headers=headers).status_code == 404
+    assert httpx2.post(served.address, json=_HELLO, headers=headers).status_code == 200

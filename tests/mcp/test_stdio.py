@@ -186,15 +186,6 @@ def test_a_call_that_waits_can_be_cancelled_and_others_are_answered_meanwhile(by
         assert memory.check_integrity() == []
 
 
-def test_a_message_that_is_no_message_does_not_end_the_server(by_hand: ByHand) -> None:
-    client = by_hand()
-    client.initialize()
-    assert client.process.stdin is not None
-    client.process.stdin.write(b"this is no JSON\n\xff\xfe\n{}\n[]\n")
-    client.process.stdin.flush()
-    assert client.ask("ping")["result"] == {}
-
-
 def test_the_server_ends_when_its_client_closes_the_pipe(by_hand: ByHand) -> None:
     client = by_hand()
     client.initialize()

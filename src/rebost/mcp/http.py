@@ -60,12 +60,16 @@ def kept_token() -> str:
 
 
 def bound_socket(port: int) -> socket.socket:
-    """A socket on this port of the loopback address; 0 lets the system choose one. Raises `InputError`."""
+    """A socket on this port of the loopback address, where connections wait from now on; 0 lets the system choose one.
+
+    Raises `InputError`.
+    """
     bound = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     try:
         if os.name == "posix":  # elsewhere this would let two servers share a port
             bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         bound.bind((HOST, port))
+        bound.listen()  # only now does nobody else get the port
     except OSError as error:
         bound.close()
         raise InputError(f"Port {port} can't be used ({error.strerror}). Give another with --port.") from None

@@ -21,7 +21,7 @@ def serve_stdio(open_: Callable[[], Opened], protocol: TextIO, project: str | No
     """Serve one client until it closes our standard input or is gone. `protocol` is from `claim_stdout`."""
     from mcp.server.stdio import stdio_server
 
-    from rebost.mcp.streams import end_with_parent
+    from rebost.mcp.streams import claim_stdin, end_with_parent
 
     start_log()
     end_with_parent()
@@ -29,7 +29,8 @@ def serve_stdio(open_: Callable[[], Opened], protocol: TextIO, project: str | No
     server = make_server(service, Whereabouts(project, own_folders=True))
 
     async def serve() -> None:
-        async with stdio_server(stdout=anyio.wrap_file(protocol)) as (incoming, outgoing):
+        streams = stdio_server(anyio.wrap_file(claim_stdin()), anyio.wrap_file(protocol))
+        async with streams as (incoming, outgoing):
             await server.run(incoming, outgoing, server.create_initialization_options())
 
     log("started for standard input and output")
@@ -65,8 +66,6 @@ def serve_http(
         app = guarded(server, chosen, token)
         announce(f"http://127.0.0.1:{chosen}/mcp")
         log("started for HTTP on port %d", chosen)
-        # The address is announced first: connections made from now on wait in the socket until they are answered.
-        listening.listen()
         configuration = uvicorn.Config(
             app, log_config=None, access_log=False, server_header=False, timeout_graceful_shutdown=2
         )

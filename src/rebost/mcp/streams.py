@@ -1,15 +1,44 @@
-"""The protocol's own way out, and knowing when the client has gone."""
+"""The protocol's own ways in and out, and knowing when the client has gone."""
 
 from __future__ import annotations
 
 import io
 import os
+import re
 import sys
 import threading
 import time
 from typing import TextIO
 
 _LOOK_EVERY_SECONDS = 1.0
+_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
+_ESCAPE = re.compile(r"\\(?:u[dD][89abAB]..\\u[dD][c-fC-F]..|(u[dD][89a-fA-F]..)|.)")
+
+
+def claim_stdin() -> TextIO:
+    """Standard input for the protocol alone; whatever else reads it from now on finds its end."""
+    private = os.dup(0)  # not inherited by child processes
+    nowhere = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nowhere, 0)
+    os.close(nowhere)
+    return _Incoming(os.fdopen(private, "rb", closefd=False), encoding="utf-8", errors="replace")
+
+
+class _Incoming(io.TextIOWrapper):
+    """Lines that hold no half of a character."""
+
+    def readline(self, size: int = -1, /) -> str:  # type: ignore[override]
+        return without_halves(super().readline(size))
+
+
+def without_halves(line: str) -> str:
+    r"""A line of JSON with U+FFFD for each escape of half a character, as `\ud83d` from an emoji that was cut.
+
+    The protocol's reader refuses such a line without an answer, and whoever asked would wait for ever.
+    """
+    if _SURROGATE.search(line) is None:
+        return line
+    return _ESCAPE.sub(lambda escape: "\\ufffd" if escape[1] else escape[0], line)
 
 
 def claim_stdout() -> TextIO:
