@@ -154,13 +154,13 @@ class Vectoriser:
         quick = len(texts) <= _FEW_AT_ONCE and sum(map(len, texts)) <= _SHORT_CHARACTERS
         if not (self._warm and quick):
             return
-        with self._base.read() as snapshot:
-            waiting = snapshot.pending(_FEW_AT_ONCE + 1)
-        if len(waiting) <= _FEW_AT_ONCE:
-            try:
+        try:
+            with self._base.read() as snapshot:
+                waiting = snapshot.pending(_FEW_AT_ONCE + 1)
+            if len(waiting) <= _FEW_AT_ONCE:
                 self._make(waiting)
-            except (EmbedderError, BaseError) as error:
-                self.problem = str(error)  # they stay in the queue: nothing is lost
+        except (EmbedderError, BaseError) as error:
+            self.problem = str(error)  # they are stored and stay in the queue: nothing is lost
 
     def settle(self, timeout: float | None, progress: Progress | None) -> bool:
         """Work until no record waits for vectors; see `Memory.settle`."""
