@@ -33,7 +33,8 @@ class Quantised(NamedTuple):
 def quantise(vector: NDArray[np.float32]) -> Quantised:
     """One byte a dimension. Shape (dimension,); the error is at most half of the largest value's 127th."""
     largest = float(np.abs(vector).max(initial=0.0))
-    scale = largest / _LEVELS if largest else 1.0
+    # What is too small to be divided by as a number of 4 bytes is nothing.
+    scale = largest / _LEVELS if largest / _LEVELS >= np.finfo(np.float32).tiny else 1.0
     return Quantised(scale, np.rint(vector / scale).astype(np.int8).tobytes())
 
 
