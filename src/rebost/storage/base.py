@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 import time
 from collections.abc import Iterable, Iterator
@@ -41,6 +42,8 @@ class Base:
         self._caches = Caches()
         self._counts = Counts()
         self._closed = False
+        self._place = path.absolute()  # whatever folder this process goes to
+        self._identity = path.stat()
 
     @classmethod
     def open(
@@ -87,12 +90,20 @@ class Base:
             if self._reader.in_transaction:
                 yield Snapshot(self._reader, self._caches)
                 return
+            self._ensure_in_place()
             self._reader.execute("BEGIN")
             try:
-                self._caches.refresh(self._reader)
+                self._refresh()
                 yield Snapshot(self._reader, self._caches)
             finally:
-                self._reader.execute("ROLLBACK")
+                _roll_back(self._reader)
+
+    def _refresh(self) -> None:
+        try:
+            self._caches.refresh(self._reader)
+        except BaseException:
+            self._caches = Caches()  # half of them know what changed: let the next read begin anew
+            raise
 
     @contextmanager
     def transaction(self, *, durable: bool = True) -> Iterator[apsw.Connection]:
@@ -110,11 +121,11 @@ class Base:
                 writer.execute("PRAGMA synchronous=NORMAL")
             try:
                 writer.execute("BEGIN IMMEDIATE")
+                self._ensure_in_place()
                 yield writer
                 writer.execute("COMMIT")
             except BaseException:
-                if writer.in_transaction:
-                    writer.execute("ROLLBACK")
+                _roll_back(writer)
                 raise
             finally:
                 if not durable:
@@ -162,7 +173,8 @@ class Base:
         """Move the write-ahead log into the base and cut it to nothing, as far as readers let it."""
         with self._write_lock, translated(self.path):
             if self._writer is not None:
-                with suppress(apsw.BusyError):
+                # What was written before is done, so no failure may pass for its failure: the next checkpoint does it.
+                with suppress(apsw.Error):
                     self._writer.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
 
     def check_integrity(self) -> list[str]:
@@ -195,6 +207,28 @@ class Base:
     def _ensure_open(self) -> None:
         if self._closed:
             raise BaseError(f"{self.path} was closed. Open it again.")
+
+    def _ensure_in_place(self) -> None:
+        """What is written to a file that is no longer at its path would be lost, and what is read there is old."""
+        try:
+            there: os.stat_result | None = self._place.stat()
+        except FileNotFoundError:
+            there = None
+        except OSError as error:
+            raise BaseError(
+                f"{self.path} can't be reached ({error.strerror}). Check its folder, then try again."
+            ) from None
+        if there is None or not os.path.samestat(there, self._identity):
+            raise BaseError(
+                f"{self.path} was {'moved or deleted' if there is None else 'replaced by another file'} while it was open."
+                " Nothing was written; start this program again."
+            )
+
+
+def _roll_back(connection: apsw.Connection) -> None:
+    """End a transaction, unless SQLite did so by itself, as it does when the disk fails."""
+    if connection.in_transaction:
+        connection.execute("ROLLBACK")
 
 
 def _open_writer(path: Path, busy_seconds: float, opened: list[apsw.Connection]) -> apsw.Connection | None:

@@ -123,7 +123,7 @@ def translated(path: Path) -> Iterator[None]:
     """Give SQLite's failures the names of `rebost.errors`."""
     try:
         yield
-    except (apsw.BusyError, apsw.LockedError):
+    except (apsw.BusyError, apsw.LockedError, apsw.ProtocolError):  # the last: no turn came in the race for a lock
         raise BusyError(f"Another process kept {path} locked for too long. Nothing was written; try again.") from None
     except apsw.ReadOnlyError:
         raise ReadOnlyError(
@@ -136,8 +136,16 @@ def translated(path: Path) -> Iterator[None]:
     except apsw.NotADBError:
         raise NotABaseError(f"{path} isn't a Rebost base, and was left as it is. Give another path.") from None
     except apsw.FullError:
-        raise BaseError(f"The disk that holds {path} is full. Nothing was written; make room and try again.") from None
+        raise BaseError(
+            f"There is no room left on the disk that holds {path}. Nothing was written; make room and try again."
+        ) from None
     except apsw.CantOpenError as error:
         raise BaseError(f"{path} can't be opened ({error}). Check its permissions and its folder.") from None
     except apsw.IOError as error:
         raise BaseError(f"{path} can't be read or written ({error}). Check the disk, then try again.") from None
+    except (apsw.NoMemError, MemoryError):
+        raise BaseError(f"There is no memory left to work on {path}. Nothing was written; close programs.") from None
+    except apsw.Error as error:
+        raise BaseError(
+            f"SQLite couldn't do it in {path} ({error}). Nothing was written; run `rebost doctor`."
+        ) from error
