@@ -1,0 +1,121 @@
+"""The n-th call to the disk fails, once or for good, in whatever Rebost was doing: what then?
+
+Each time: the error has a name of ours and says what to do; every record is as it was before or as it was to be; file,
+index and counts agree; and the same open memory works once the disk does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import count
+from pathlib import Path
+
+import pytest
+
+from anomalies.effort import FULL, places
+from anomalies.faults import ERRORS, SYSTEM_CALLS, Faults, faulty_device, faulty_system_calls
+from anomalies.holding import held, wrong
+from anomalies.operations import OPERATIONS, Operation, copied, make, model, open_
+from rebost import BaseError, Memory
+
+pytestmark = pytest.mark.slow
+
+QUESTIONS = ("on viu la Núria?", "caldera número 7", "port de SSH")
+
+
+@pytest.fixture(scope="module")
+def base(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A closed base, to be copied."""
+    path = tmp_path_factory.mktemp("sound") / "base.db"
+    make(path)
+    return path
+
+
+@pytest.fixture
+def copies(base: Path, tmp_path: Path) -> Iterator[Callable[[], Path]]:
+    """Makes copies of the base; the one before is deleted."""
+    numbers = count()
+
+    def copy() -> Path:
+        for old in tmp_path.iterdir():
+            old.unlink()
+        return copied(base, tmp_path / f"{next(numbers)}.db")
+
+    return copy
+
+
+def check(operation: Operation, path: Path, error: BaseError | None, before: object, done: object) -> None:
+    """Whatever became of the operation: all of it is there, or nothing."""
+    now = held(path)
+    assert wrong(path) == []
+    if error is None:
+        assert now == done
+        return
+    assert now == before or (operation.in_steps and now == done), f"reported as failed, yet done: {error}"
+    assert str(error).endswith(".")
+
+
+def check_same(memory: Memory, path: Path) -> None:
+    """A memory that met a fault works, and knows no more and no less than one that is opened now."""
+    memory.remember("Després de la fallada, tot va bé.", project="casa")
+    memory.settle(timeout=5)
+    with Memory.open(path, embedder=model()) as fresh:
+        for question in QUESTIONS:
+            known, told = (
+                [
+                    (piece.record.id, piece.record.text, piece.score)
+                    for piece in each.recall(question, method="classic").pieces
+                ]
+                for each in (memory, fresh)
+            )
+            assert known == told
+
+
+def sweep(operation: Operation, kind: str, faults: Faults, copies: Callable[[], Path]) -> int:
+    """Fail each call of a kind in turn, until the operation gets through. Gives how often the fault struck."""
+    path = copies()
+    before = held(path)
+    with open_(path) as memory:
+        operation.act(memory)
+    done = held(path)
+    strikes = 0
+    for lasting in (False, True):
+        if lasting and kind == "fcntl" and not FULL:
+            break  # SQLite tries for ten seconds to get such a lock, each time
+        for place in places():
+            path = copies()
+            with open_(path) as memory:
+                error: BaseError | None = None
+                faults.arm(kind, place, lasting=lasting)
+                try:
+                    operation.act(memory)
+                except BaseError as raised:
+                    error = raised
+                struck = faults.disarm()
+                check(operation, path, error, before, done)
+                check_same(memory, path)
+            if not struck:
+                assert error is None
+                break
+            strikes += 1
+            if error is not None and kind == "write":
+                assert "There is no room left" in str(error)
+    return strikes
+
+
+@pytest.mark.parametrize("kind", ERRORS)
+@pytest.mark.parametrize("operation", OPERATIONS, ids=lambda operation: operation.name)
+def test_a_call_to_the_disk_that_fails_leaves_all_or_nothing(
+    operation: Operation, kind: str, copies: Callable[[], Path]
+) -> None:
+    with faulty_device() as faults:
+        sweep(operation, kind, faults, copies)
+
+
+@pytest.mark.parametrize("kind", SYSTEM_CALLS)
+@pytest.mark.parametrize("operation", OPERATIONS, ids=lambda operation: operation.name)
+def test_shared_memory_that_fails_leaves_all_or_nothing(
+    operation: Operation, kind: str, copies: Callable[[], Path]
+) -> None:
+    with faulty_system_calls() as faults:
+        sweep(operation, kind, faults, copies)
