@@ -23,6 +23,8 @@ COMMANDS = {
     "forget": "records",
     "import": "importing",
     "export": "exporting",
+    "backup": "backing_up",
+    "restore": "backing_up",
     "projects": "projects",
     "stats": "overview",
     "doctor": "checking",

@@ -39,8 +39,8 @@ def check(connection: apsw.Connection, path: Path) -> int:
     return version
 
 
-def migrate(connection: apsw.Connection, path: Path) -> None:
-    """Bring the base to `SCHEMA_VERSION`, keeping a copy of one that held something.
+def migrate(connection: apsw.Connection, path: Path, *, keeping: bool = True) -> None:
+    """Bring the base to `SCHEMA_VERSION`, `keeping` a copy of one that held something.
 
     All steps are one transaction: a process killed half way leaves the base as it was, and the next one starts again.
     """
@@ -50,7 +50,7 @@ def migrate(connection: apsw.Connection, path: Path) -> None:
     try:
         # Another process may have been faster: look again now that no other can write.
         version = check(connection, path)
-        if 0 < version < SCHEMA_VERSION:
+        if keeping and 0 < version < SCHEMA_VERSION:
             keep_copy(path, version)
         for number in range(version, SCHEMA_VERSION):
             STEPS[number](connection)

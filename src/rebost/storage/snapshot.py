@@ -32,9 +32,15 @@ class Caches:
         self.postings = PostingsCache()
         self.vectors: dict[str, VectorCache] = {}
         """By `model_id`."""
+        self._restored: str | int | None = None
+        """How often a backup was put in place of the base, as far as is known here."""
 
     def refresh(self, connection: apsw.Connection) -> None:
         """Take over what changed, in this process or another; must run in a read transaction."""
+        restored = settings.get(connection, "restored")
+        if restored != self._restored:  # another file's content is in place of what was known
+            self.catalogue, self.postings, self.vectors = Catalogue(), PostingsCache(), {}
+            self._restored = restored
         changed = self.catalogue.refresh(connection)
         self.postings.refresh(self.catalogue.changes)
         for cache in self.vectors.values():
