@@ -308,7 +308,9 @@ def test_a_program_on_the_path_shows_that_a_client_is_installed(machine: Surroun
         ("vscode", "linux", {"XDG_CONFIG_HOME": "/y"}, "/y/Code/User/mcp.json"),
         ("vscode", "win32", {}, "AppData/Roaming/Code/User/mcp.json"),
         ("gemini", "linux", {}, ".gemini/settings.json"),
-        ("windsurf", "win32", {}, ".codeium/windsurf/mcp_config.json"),
+        ("windsurf", "win32", {"APPDATA": "/r"}, "/r/devin/mcp_config.json"),
+        ("windsurf", "darwin", {}, ".config/devin/mcp_config.json"),
+        ("windsurf", "linux", {}, ".config/devin/mcp_config.json"),
         ("zed", "darwin", {"XDG_CONFIG_HOME": "/y"}, ".config/zed/settings.json"),
         ("zed", "linux", {"XDG_CONFIG_HOME": "/y"}, "/y/zed/settings.json"),
         ("zed", "win32", {"APPDATA": "/r"}, "/r/Zed/settings.json"),
@@ -320,6 +322,22 @@ def test_each_platform_has_its_places(
 ) -> None:
     there = replace(machine, platform=platform, environment=environment)
     assert find_client(name).path(Where.USER, there) == machine.home / path
+
+
+def test_windsurf_is_found_where_it_was_before_it_was_renamed_and_where_it_is_now(machine: Surroundings) -> None:
+    client = find_client("windsurf")
+    former, present = machine.home / ".codeium" / "windsurf", machine.home / ".config" / "devin"
+    former.mkdir(parents=True)
+    assert client.path(Where.USER, machine) == former / "mcp_config.json"
+    present.mkdir(parents=True)
+    assert client.path(Where.USER, machine) == present / "mcp_config.json"
+
+
+def test_claude_desktop_as_a_package_of_windows_has_settings_of_its_own(machine: Surroundings) -> None:
+    there = replace(machine, platform="win32")
+    own = machine.home / "AppData/Local/Packages/Claude_pzs8sxrjxfjjc/LocalCache/Roaming/Claude"
+    own.mkdir(parents=True)
+    assert find_client("claude-desktop").path(Where.USER, there) == own / "claude_desktop_config.json"
 
 
 def test_opencode_keeps_the_file_with_comments_that_is_there(machine: Surroundings) -> None:

@@ -50,6 +50,10 @@ class Surroundings:
             return self.home / "Library" / "Application Support"
         return self.dot_config()
 
+    def local_folder(self) -> Path:
+        """Where programs on Windows keep what belongs to this machine alone."""
+        return self._from("LOCALAPPDATA", self.home / "AppData" / "Local")
+
     def dot_config(self) -> Path:
         """`~/.config`, which some programs use on every platform."""
         return self._from("XDG_CONFIG_HOME", self.home / ".config")
@@ -138,6 +142,23 @@ def _claude_code(machine: Surroundings) -> Path:
     return machine.own_folder("CLAUDE_CONFIG_DIR", "") / ".claude.json"
 
 
+def _claude_desktop(machine: Surroundings) -> Path:
+    folder = machine.settings_folder() / "Claude"
+    if machine.platform == "win32":
+        # As a package of the system it sees settings of its own where it believes to see everybody's.
+        packages = machine.local_folder() / "Packages"
+        folder = next(iter(sorted(packages.glob("Claude_*/LocalCache/Roaming/Claude"))), folder)
+    return folder / "claude_desktop_config.json"
+
+
+def _windsurf(machine: Surroundings) -> Path:
+    # Since June 2026 it is called Devin Desktop, and looks elsewhere.
+    renamed = machine.settings_folder() if machine.platform == "win32" else machine.home / ".config"
+    former = machine.home / ".codeium" / "windsurf"
+    folder = renamed / "devin"
+    return (former if former.is_dir() and not folder.is_dir() else folder) / "mcp_config.json"
+
+
 def _opencode(machine: Surroundings) -> Path:
     return _first_that_exists(machine.dot_config() / "opencode" / "opencode.json")
 
@@ -166,7 +187,7 @@ CLIENTS: Mapping[str, Client] = MappingProxyType(
             Client(
                 "claude-desktop",
                 "Claude Desktop",
-                lambda machine: machine.settings_folder() / "Claude" / "claude_desktop_config.json",
+                _claude_desktop,
                 None,
             ),
             Client(
@@ -204,10 +225,10 @@ CLIENTS: Mapping[str, Client] = MappingProxyType(
             ),
             Client(
                 "windsurf",
-                "Windsurf",
-                lambda machine: machine.home / ".codeium" / "windsurf" / "mcp_config.json",
-                None,
-                ("windsurf",),
+                "Windsurf (Devin Desktop)",
+                _windsurf,
+                ".devin/mcp_config.json",
+                ("windsurf", "devin"),
             ),
             Client("zed", "Zed", _zed, ".zed/settings.json", ("zed", "zeditor"), Shape(("context_servers",))),
             Client(
