@@ -95,7 +95,7 @@ class Reading(NamedTuple):
 
 def read(tree: Explanation) -> Reading:
     """The explanation of a record, of either method."""
-    nodes = {node.name: node for node in _walk(tree)}
+    nodes = _nodes(tree)
     words, meaning = nodes.get("words"), nodes.get("vectors")
     covers = nodes.get("coverage") or nodes.get("lexical")
     z = nodes.get("z")
@@ -123,10 +123,16 @@ def nearer(spread: Spread, z: float) -> int:
     return max(0, sum(count for edge, count in zip(spread.edges[1:], spread.counts, strict=True) if edge > z) - 1)
 
 
-def _walk(node: Explanation) -> Iterator[Explanation]:
-    yield node
-    for detail in node.details:
-        yield from _walk(detail)
+def _nodes(tree: Explanation) -> dict[str, Explanation]:
+    """The nodes of a tree by name, without what the evidence is made of."""
+    found: dict[str, Explanation] = {}
+    waiting = [tree]
+    while waiting:
+        node = waiting.pop()
+        found[node.name] = node
+        if node.name != "evidence":
+            waiting += node.details
+    return found
 
 
 def _words(nodes: Mapping[str, Explanation]) -> Iterator[Word]:

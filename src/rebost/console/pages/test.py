@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
+from urllib.parse import urlencode
 
 from rebost.config import SETTINGS
 from rebost.console.reading import nearer
@@ -35,6 +36,11 @@ class Asked(NamedTuple):
     limit: int
     record: str
     """The id of a record to look at besides, or empty."""
+
+    def address(self, record: str = "") -> str:
+        """The address of this test, with another record to look at."""
+        query = urlencode({**self._asdict(), "project": self.project or "", "record": record})
+        return f"{page.path}?{query}#any"
 
     @property
     def options(self) -> dict[str, Any]:
@@ -70,6 +76,7 @@ def show(visit: Visit) -> Response:
         trials=trials,
         looked_at=looked_at,
         marked=memory.marked(asked.question, project=asked.project) if asked.question else None,
+        address=asked.address,
         nearest=_NEAREST,
         nearer=nearer,
     )
