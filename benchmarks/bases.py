@@ -35,14 +35,19 @@ def kept_base(records: int, folder: Path) -> tuple[Path, str]:
     return copy, source.questions(1, texts)[0]
 
 
-def fill(path: Path, texts: list[str]) -> Memory:
-    """Make a base of these records. The vectors cost nothing to make, and as much as real ones to compare."""
+def ready_vectors() -> ReadyVectors:
+    """Vectors in the real model's name that cost nothing to make."""
     real = choose_embedder(wanted=MODEL)
     if real is None:
         raise LookupError(MODEL)
+    return ReadyVectors(real.model_id, real.dimension)
+
+
+def fill(path: Path, texts: list[str]) -> Memory:
+    """Make a base of these records. The vectors cost nothing to make, and as much as real ones to compare."""
     file = path.with_suffix(".jsonl")
     file.write_text("".join(json.dumps({"text": text}) + "\n" for text in texts), encoding="utf-8")
-    memory = Memory.open(path, embedder=ReadyVectors(real.model_id, real.dimension))
+    memory = Memory.open(path, embedder=ready_vectors())
     import_path(memory, file)
     memory.settle()
     file.unlink()

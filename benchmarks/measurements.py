@@ -10,17 +10,19 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from bases import MODEL, fill, kept_base
+from bases import MODEL, fill, kept_base, ready_vectors
 from server import first_answers
 from texts import Texts
 from timing import interleaved, spread, timed
 
+import console as console_pages
 from rebost import Memory
 from rebost.embedders import choose_embedder
 from rebost.importers import import_path
 
 QUESTIONS = 300
 WARM_UP = 20
+PAGES = 60
 TURNS = 11
 """Runs of each program from the shell."""
 TIMES_LARGER = 10
@@ -104,6 +106,16 @@ def server(records: int, folder: Path) -> Figures:
     return {"records": large, **first_answers(base, question, folder / "bytecode")}
 
 
+def console(records: int, folder: Path) -> Figures:
+    """The console's page Test on a base ten times as large, with the question's vector already made."""
+    large = TIMES_LARGER * records
+    base, _ = kept_base(large, folder)
+    source = Texts()
+    questions = source.questions(PAGES + console_pages.WARM_UP, source.records(large))
+    with Memory.open(base, embedder=ready_vectors()) as memory:
+        return {"records": large, **console_pages.pages(memory, questions)}
+
+
 def adding(records: int, folder: Path) -> Figures:
     """Import of a file with one record a line: until every one can be found by its words."""
     texts = Texts(2).records(records)
@@ -146,6 +158,7 @@ MEASUREMENTS: Mapping[str, Callable[[int, Path], Figures]] = {
     "shell": shell,
     "hooks": hooks,
     "server": server,
+    "console": console,
     "adding": adding,
     "vectors": vectors,
 }

@@ -34,8 +34,17 @@ _TITLES: Mapping[str, tuple[str, str]] = {
     ),
     "server": (
         "`rebost mcp`",
-        "From the start of the process to its first answers, beside an empty server of the SDK, turn by turn. The processor time is "
-        "that of the whole process, a recall and what goes on beside it included. Milliseconds.",
+        (
+            "From the start of the process to its first answers, beside an empty server of the SDK, turn by turn. The processor time is "
+            "that of the whole process, a recall and what goes on beside it included. Milliseconds."
+        ),
+    ),
+    "console": (
+        "`rebost console`: the page Test",
+        (
+            "From the request to the last byte of the page, in a running console. The question's vector is already made: what is measured is "
+            "recall, the explanations of pieces and of records left out, and the page made of them. Milliseconds."
+        ),
     ),
     "adding": ("Adding records by import", "From a JSONL file until every record can be found by its words."),
     "vectors": ("Making vectors", "One-line records, in a base and by the model alone."),
