@@ -11,6 +11,8 @@ import pytest
 
 from hooks.conftest import PROGRAM, Hook
 from rebost import Draft, Memory
+from rebost.hooks import moments
+from rebost.hooks.event import Event
 
 Remember = Callable[..., str]
 Log = Callable[[], list[str]]
@@ -33,6 +35,21 @@ def test_a_recall_by_the_hook_counts_as_a_use(hook: Hook, remember: Remember, ba
     hook("prompt", ANNA)
     with Memory.open(base, embedder="none") as memory:
         assert memory.get(id_).uses == 1
+
+
+@pytest.mark.parametrize(("setting", "used"), [("low", "normal"), ("normal", "high"), ("high", "high")])
+def test_what_nobody_asked_for_must_be_surer(
+    setting: str, used: str, base: Path, remember: Remember, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    remember("L'Anna viu a Girona.")
+    monkeypatch.setenv("REBOST_CAUTION", setting)
+    asked: list[object] = []
+    recall = Memory.recall
+    monkeypatch.setattr(
+        Memory, "recall", lambda self, *a, **options: asked.append(options["caution"]) or recall(self, *a, **options)
+    )
+    moments.prompt(Event("On viu l'Anna?", Path("/"), "", "codex"), lambda _: None)
+    assert asked == [used]
 
 
 @pytest.mark.parametrize("options", [(), ("--agent", "codex"), ("--agent=codex",)])

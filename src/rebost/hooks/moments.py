@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -23,6 +23,8 @@ _QUESTION = 1_000
 """Characters of a prompt that are asked: what is longer is mostly pasted, and says little of what it is about."""
 _MOST_PIECES = 4
 """The person didn't ask: only what fits best. The agent can ask for more."""
+_MORE_CAUTIOUS: Mapping[str, str] = {"low": "normal", "normal": "high", "high": "high"}
+"""By what the user set: most prompts ask nothing of memory, so what comes unasked must be surer than what was asked for."""
 _MOST_RECALLED = 2_000
 """Characters that are put beside a prompt at most."""
 _MOST_BRIEFING = 800
@@ -65,7 +67,7 @@ def prompt(event: Event, answer: Answer) -> None:
             limit=min(settings.limit, _MOST_PIECES),
             left_out=0,
             method=settings.method,
-            caution=settings.caution,
+            caution=_MORE_CAUTIOUS[settings.caution],
         )
         reminder = _BEFORE_LEAVING if is_farewell(event.prompt) else ""
         answer("\n".join(part for part in (_pieces(recall, _MOST_RECALLED - len(reminder) - 1), reminder) if part))
