@@ -61,12 +61,20 @@ VERSIONS = {
 
 IMPORTED = {
     "path": "as it was given",
+    "files": "how many notes were read",
     "added": "how many records are new",
-    "updated": "how many notes were changed or renamed since the last import",
+    "changed": "how many follow a change of their file",
+    "renamed": "how many follow a file that has another name or place",
     "unchanged": "how many were there already",
+    "gone": "what was forgotten because its file doesn't hold it any more: a list of {place, id}",
+    "repeated": "what is one record with another part that says the same: a list of {place, reason}",
     "left_out": "what isn't in the base: a list of {place, reason}",
-    "remarks": "what is in the base, but wasn't understood in full: a list of {place, reason}",
+    "remarks": "what wasn't understood in full, and what became of changes made by hand: a list of {place, reason}",
+    "ignored": "notes and folders kept out, counted by reason",
     "passed_over": "other files of a folder, counted by ending",
+    "conversations": "how many conversations an export of an assistant holds",
+    "waiting": "statements in them that come in with --conversations",
+    "examples": "some of these",
 }
 
 PROJECTS = {

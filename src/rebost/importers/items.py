@@ -27,6 +27,8 @@ class Item:
     """A title, headings, other names: what counts for the words beside the text."""
     until: datetime | None = None
     """Until when the file says that it holds (aware)."""
+    heading: str | None = None
+    """The headings above a part of a long note and its own, or what else stays the same when the part is edited."""
 
 
 class Remark(NamedTuple):

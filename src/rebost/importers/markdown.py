@@ -1,109 +1,100 @@
-"""A markdown note as a record: the whole text, with what its front matter says about it."""
+"""A markdown note as records: one where a person reads it at once, else one for each of its parts."""
 
 from __future__ import annotations
 
-import re
-from datetime import UTC, datetime
+from collections.abc import Mapping
+from datetime import datetime
 from pathlib import PurePath
+from typing import NamedTuple
 
+from rebost.importers import frontmatter
 from rebost.importers.items import Item, Remark, Unreadable, kind_of
+from rebost.importers.obsidian import inline_tags
+from rebost.importers.splitting import split
 from rebost.records import Kind
 
-_FRONT_MATTER = re.compile(r"\A---[ \t]*\n(?P<yaml>.*?)^(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL | re.MULTILINE)
-_MAXIMUM_FRONT_MATTER = 65_536
-"""Characters; YAML is slow, and nobody writes more than a page of it."""
+BETWEEN = " > "
+"""Between the headings of a path."""
 
 
-def read_note(text: str, name: str) -> tuple[Item, Remark | None]:
-    """The record of a note, and a remark when its front matter can't be understood.
+EMPTY, TEMPLATE = "empty", "a template, to be filled in"
+"""Why a note that can be read gives nothing."""
 
-    `name` is the file's, relative to what is imported. The front matter stays in the text: what it says
-    may be what is asked for one day. A note that has no title of its own gets its file's name as one.
-    Raises Unreadable for a note that says nothing.
+
+class Note(NamedTuple):
+    """What a file gives."""
+
+    items: tuple[Item, ...]
+    """In the order of the file; none where it says nothing."""
+    remark: Remark | None = None
+    """What of it wasn't understood."""
+
+
+def read_note(
+    text: str, name: str, *, kind: Kind = Kind.NOTE, tagged: bool = True, written: datetime | None = None
+) -> Note:
+    """The records of a note, and a remark when its front matter can't be understood.
+
+    `name` is the file's, as the source; `kind` holds where the note says nothing, `written` is when the file was last
+    written (aware), `tagged` says whether a `#word` in it is a tag. The title, the other names and the headings above
+    a part become its context. Of the front matter, what isn't tags, names, dates and the like is text: it stands below
+    what the note says, since it may be all that it says. Raises `Unreadable` for a note that says nothing, and for a
+    template.
     """
-    if not text.strip():
-        raise Unreadable("empty")
-    match = _FRONT_MATTER.match(text)
-    head, body = (text[: match.end()], text[match.end() :]) if match else ("", text)
-    fields, problem = _parse(match["yaml"]) if match else ({}, None)
+    front, body = frontmatter.split(text)
+    if front.template:
+        raise Unreadable(TEMPLATE)
+    fields = front.fields
     if isinstance(fields.get("rebost"), str):
-        return _exported(fields, body, name), None
-    item = Item(
-        place=name,
-        text=(head + _titled(body, PurePath(name).stem)).strip(),
-        source=name,
-        kind=kind_of(fields.get("kind")) or Kind.NOTE,
-        project=_line(fields.get("project")),
-        tags=_tags(fields.get("tags", fields.get("tag"))),
-    )
-    return item, Remark(name, f"its front matter isn't understood ({problem})") if problem else None
+        return _exported(fields, body, name)
+    passages = split(body)
+    if front.facts and passages:
+        passages[0] = passages[0]._replace(text=f"{passages[0].text}\n\n{front.facts}")
+    texts = [passage.text for passage in passages] or [front.facts]
+    headings = [passage.headings for passage in passages] or [()]
+    if not any(texts):
+        raise Unreadable(EMPTY)
+    title = frontmatter.line(fields.get("title")) or PurePath(name).stem
+    names = (title, *frontmatter.texts(fields.get("aliases", fields.get("alias")), separated=False))
+    tags = frontmatter.texts(fields.get("tags", fields.get("tag")), separated=True)
+    items = []
+    for part, path in zip(texts, headings, strict=True):
+        heading = BETWEEN.join(path) if len(texts) > 1 and path else None
+        source = f"{name}#{path[-1]}" if heading else name
+        above = path[:-1] if heading else ()
+        items.append(
+            Item(
+                place=source,
+                text=part,
+                source=source,
+                kind=kind_of(fields.get("kind")) or kind,
+                project=frontmatter.line(fields.get("project")),
+                tags=tuple(dict.fromkeys((*tags, *(inline_tags(part) if tagged else ())))),
+                created=frontmatter.moment(fields.get("created", fields.get("date"))) or written,
+                context="\n".join(dict.fromkeys((*names, *above))),
+                until=frontmatter.moment(fields.get("until", fields.get("expires"))),
+                heading=heading,
+            )
+        )
+    problem = f"its front matter isn't understood ({front.problem})" if front.problem else None
+    return Note(tuple(items), Remark(name, problem) if problem else None)
 
 
-def _exported(fields: dict[object, object], body: str, name: str) -> Item:
+def _exported(fields: Mapping[str, object], body: str, name: str) -> Note:
     """A note that `rebost export --markdown` wrote: the text word for word, and all that its front matter says."""
     text = body.removeprefix("\n").removesuffix("\n")
     if not text.strip():
-        raise Unreadable("empty")
+        raise Unreadable(EMPTY)
     context = fields.get("context")
-    return Item(
+    item = Item(
         place=name,
         text=text,
-        source=_line(fields.get("source")) or name,
+        source=frontmatter.line(fields.get("source")) or name,
         kind=kind_of(fields.get("kind")) or Kind.NOTE,
-        project=_line(fields.get("project")),
-        tags=_tags(fields.get("tags")),
-        created=_moment(fields.get("created")),
+        project=frontmatter.line(fields.get("project")),
+        tags=frontmatter.texts(fields.get("tags"), separated=False),
+        created=frontmatter.moment(fields.get("created")),
         context=context if isinstance(context, str) else None,
-        until=_moment(fields.get("until")),
+        until=frontmatter.moment(fields.get("until")),
     )
-
-
-def _moment(value: object) -> datetime | None:
-    if not isinstance(value, datetime):
-        return None
-    return value if value.tzinfo else value.replace(tzinfo=UTC)
-
-
-def body_of(text: str) -> str:
-    """What of a note stays the same when its file is renamed: all but the title that `read_note` may have added."""
-    match = _FRONT_MATTER.match(text)
-    head, body = (text[: match.end()], text[match.end() :]) if match else ("", text)
-    first, _, rest = body.lstrip().partition("\n")
-    return head.strip() + "\n" + (rest if first.startswith("# ") else body).strip()
-
-
-def _titled(body: str, title: str) -> str:
-    body = body.strip()
-    return body if body.startswith("# ") else f"# {title}\n\n{body}".rstrip()
-
-
-def _parse(source: str) -> tuple[dict[object, object], str | None]:
-    if len(source) > _MAXIMUM_FRONT_MATTER:
-        return {}, f"longer than {_MAXIMUM_FRONT_MATTER} characters"
-    import yaml
-
-    try:
-        fields = yaml.load(source, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))  # noqa: S506 - both are the safe one
-    except yaml.YAMLError as error:
-        mark = getattr(error, "problem_mark", None)
-        # Two more: YAML counts from 0, and the line of dashes stands before it.
-        place = f", line {mark.line + 2}" if mark else ""
-        return {}, f"{getattr(error, 'problem', None) or 'not valid YAML'}{place}"
-    except (ValueError, RecursionError) as error:
-        return {}, str(error)
-    if fields is None:
-        return {}, None
-    return (fields, None) if isinstance(fields, dict) else ({}, "it isn't a list of names and values")
-
-
-def _line(value: object) -> str | None:
-    return " ".join(value.split()) or None if isinstance(value, str) else None
-
-
-def _tags(value: object) -> tuple[str, ...]:
-    if isinstance(value, str):
-        value = value.split(",") if "," in value else value.split()
-    if not isinstance(value, list):
-        return ()
-    tags = (str(tag).strip().removeprefix("#") for tag in value if isinstance(tag, str | int))
-    return tuple(dict.fromkeys(tag for tag in tags if tag))
+    return Note((item,))

@@ -16,6 +16,7 @@ from rebost.memory.indexing import cleaned_name, languages_of
 from rebost.memory.keeping import Keeping
 from rebost.memory.looking import Looking
 from rebost.memory.marking import Marking
+from rebost.memory.origins import Origins
 from rebost.memory.part import moment
 from rebost.memory.shelving import Shelving
 from rebost.memory.transfer import Transferring
@@ -34,7 +35,7 @@ def default_base() -> Path:
     return user_folder("data") / "rebost.db"
 
 
-class Memory(Keeping, Shelving, Asking, Marking, Looking, Agents, Transferring):
+class Memory(Keeping, Shelving, Asking, Marking, Looking, Agents, Transferring, Origins):
     """What a person's agents remember: one base, asked in plain language. For any number of threads.
 
     Open it with `Memory.open`, and close it, or use it in a `with` block. Every method that reaches the base may raise
