@@ -10,10 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rebost.mcp.arguments import LEAST_BUDGET, OverviewArguments, ReadArguments
+from rebost.errors import InputError
+from rebost.mcp.arguments import DEFAULT_BUDGET, LEAST_BUDGET, OverviewArguments, ReadArguments, RememberArguments
 from rebost.mcp.fitting import Answer, text_parts
 from rebost.mcp.service import Caller, Opened, Service, recalled
-from rebost.records import Explanation, Kind, LeftOut, Piece, Reason, Recall, Record
+from rebost.records import Draft, Explanation, Kind, LeftOut, Piece, Reason, Recall, Record, Remembered
 
 _NOW = datetime(2026, 11, 1, tzinfo=UTC)
 _NOBODY = Caller(None, lambda _: None)
@@ -138,6 +139,36 @@ def test_the_parts_of_a_record_are_its_whole_text_and_each_keeps_within_the_budg
         answer = service.read(ReadArguments(id="x", part=part, budget=budget), _NOBODY)
         assert answer.size <= budget
         assert len(answer.structured["text"]) == spans[part - 1][1] - spans[part - 1][0]
+
+
+class _Refusing:
+    """A memory that refuses some texts, with a reason of any length."""
+
+    def __init__(self, reason: str) -> None:
+        self._reason = reason
+
+    def remember_many(self, drafts: tuple[Draft, ...], **_options: object) -> list[Remembered]:
+        (draft,) = drafts
+        if draft.text == "no":
+            raise InputError(self._reason)
+        return [Remembered(Record("0w3vw9qvht1", draft.text), False)]
+
+
+@settings(max_examples=50)
+@given(st.lists(st.booleans(), min_size=1, max_size=50), _texts, _names)
+def test_what_became_of_many_records_keeps_within_the_budget(
+    refused: list[bool], reason: _Text, project: str | None
+) -> None:
+    memory: Any = _Refusing(str(reason))
+    arguments = RememberArguments.model_validate({"records": ["no" if no else "yes" for no in refused]})
+    service = Service(lambda: Opened(memory, 8))
+    if all(refused):
+        with pytest.raises(InputError):
+            service.remember(arguments, Caller(None, lambda _: project))
+        return
+    answer = service.remember(arguments, Caller(None, lambda _: project))
+    assert answer.size <= DEFAULT_BUDGET
+    assert [item["status"] == "refused" for item in answer.structured["records"]] == refused
 
 
 @settings(max_examples=50)

@@ -82,7 +82,8 @@ def test_several_are_remembered_at_once_and_each_is_answered_for(connected: Conn
             stored = await call(client, "remember", records=texts)
             assert not stored.failed
             assert [item["status"] for item in stored.structured["records"]] == ["known", "refused", "stored"]
-            assert [line[:10] for line in stored.text.splitlines()] == ["1. Known a", "2. Not sto", "3. Remembe"]
+            lines = ["In no project:", "1. Known alrea", "2. Not stored:", "3. Remembered,"]
+            assert [line[:14] for line in stored.text.splitlines()] == lines
 
     run(work)
 
@@ -96,6 +97,17 @@ def test_when_nothing_could_be_stored_the_call_has_failed_and_says_what_to_do(co
             assert "hunter2" not in refused.text
             insisted = await call(client, "remember", records="the password is hunter2", allow_secrets=True)
             assert not insisted.failed
+
+    run(work)
+
+
+def test_what_went_wrong_with_many_is_told_in_few_words(connected: Connect) -> None:
+    async def work() -> None:
+        async with connected() as client:
+            records = [{"text": "x", "supersedes": f"{number}" + "z" * 60} for number in range(50)]
+            refused = await call(client, "remember", records=records)
+            assert refused.failed
+            assert 1_000 < len(refused.text) <= 1_500
 
     run(work)
 

@@ -39,17 +39,19 @@ def answer(result: Result) -> Answer:
     return Answer(render(result), result.model_dump(mode="json"))
 
 
-def fitted(most: int, longest: int, budget: int, build: Callable[[int, int], Result]) -> Answer:
+def fitted(
+    most: int, longest: int, budget: int, build: Callable[[int, int], Result], *, least: int = _LEAST_PASSAGE
+) -> Answer:
     """As many of `most` things as fit, and of each as many characters as fit, alike for all.
 
     `build(number, room)` gives the result with the first `number` things, each cut to `room` characters; `longest` is
-    how many the longest of them has.
+    how many the longest of them has, and fewer than `least` are not worth showing.
     """
     for number in range(most, 0, -1):
-        fitting = answer(build(number, min(_LEAST_PASSAGE, longest)))
+        fitting = answer(build(number, min(least, longest)))
         if fitting.size > budget:
             continue
-        low, high = _LEAST_PASSAGE, longest
+        low, high = least, longest
         while low < high:
             room = (low + high + 1) // 2
             tried = answer(build(number, room))

@@ -111,15 +111,16 @@ def _silence(result: results.RecallResult) -> str:
 @render.register
 def _(result: results.RememberResult) -> str:
     where = place(result.project)
-    lines = []
-    for number, item in enumerate(result.records, start=1):
-        of = f"{number}. " if len(result.records) > 1 else ""
-        if item.status == "refused":
-            lines.append(f"{of}Not stored: {item.reason}")
-        else:
-            told = "Remembered" if item.status == "stored" else "Known already"
-            lines.append(f"{of}{told} in {where}, id {item.id}.")
-    return "\n".join(lines)
+    if len(result.records) == 1:
+        return _become(result.records[0], f" in {where}")
+    lines = [f"{number}. {_become(item)}" for number, item in enumerate(result.records, start=1)]
+    return "\n".join([f"In {where}:", *lines])
+
+
+def _become(item: results.RememberedRecord, where: str = "") -> str:
+    if item.status == "refused":
+        return f"Not stored: {item.reason}"
+    return f"{'Remembered' if item.status == 'stored' else 'Known already'}{where}, id {item.id}."
 
 
 @render.register

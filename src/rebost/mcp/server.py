@@ -30,6 +30,8 @@ OVERVIEW = "rebost://overview"
 _Context = ServerRequestContext[Any, Any]
 _Result = TypeVar("_Result")
 _HOUR_MS = 3_600_000
+_LONGEST_FAILURE = 1_500
+"""Characters: what went wrong with fifty records need not be told fifty times."""
 _TEXT = "text/markdown"
 
 
@@ -179,4 +181,5 @@ async def _in_thread(work: Callable[[], _Result], *, give_up: bool) -> _Result:
 
 
 def _failed(message: str) -> types.CallToolResult:
-    return types.CallToolResult(content=[types.TextContent(type="text", text=message)], is_error=True)
+    text = message if len(message) <= _LONGEST_FAILURE else message[: _LONGEST_FAILURE - 1] + "…"
+    return types.CallToolResult(content=[types.TextContent(type="text", text=text)], is_error=True)

@@ -35,7 +35,7 @@ _SHORT = 300
 """Characters of a text that is shown to be recognised, not to be read."""
 _NOTICES, _NOTICE = 2, 200
 _WHY = 300
-_REASON = 300
+_REASON, _LEAST_REASON = 300, 20
 _RECENT = 12
 _RECENT_TEXT = 160
 _PROJECTS = 20
@@ -131,7 +131,17 @@ class Service:
         outcomes = [self._remember(memory, new, project, caller.source, asked.allow_secrets) for new in asked.records]
         if all(outcome.status == "refused" for outcome in outcomes):
             raise InputError(" ".join(dict.fromkeys(str(outcome.reason) for outcome in outcomes)))
-        return answer(RememberResult(records=outcomes, project=name(project)))
+
+        def build(_number: int, room: int) -> RememberResult:
+            shown = [
+                outcome
+                if outcome.reason is None
+                else outcome.model_copy(update={"reason": beginning(outcome.reason, room)})
+                for outcome in outcomes
+            ]
+            return RememberResult(records=shown, project=name(project))
+
+        return fitted(1, _REASON, given.DEFAULT_BUDGET, build, least=_LEAST_REASON)
 
     def _remember(
         self, memory: Memory, new: given.NewRecord, project: str | None, source: str | None, allow_secrets: bool
