@@ -195,6 +195,16 @@ def test_the_server_ends_when_its_client_closes_the_pipe(by_hand: ByHand) -> Non
     assert client.process.wait(60) == 0
 
 
+@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
+def test_the_server_ends_when_it_is_told_to_and_says_nothing(by_hand: ByHand, sent: signal.Signals) -> None:
+    client = by_hand()
+    client.initialize()
+    client.process.send_signal(sent)
+    assert client.process.wait(60) == -sent
+    assert client.process.stderr is not None
+    assert client.process.stderr.read() == b""
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="there the parent's number never changes")
 def test_the_server_ends_when_its_client_is_killed_though_the_pipe_stays_open(
     environment: dict[str, str], tmp_path: Path

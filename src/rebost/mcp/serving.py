@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import threading
 from collections.abc import Callable
 from typing import TextIO
@@ -33,6 +34,8 @@ def serve_stdio(open_: Callable[[], Opened], protocol: TextIO, project: str | No
         async with streams as (incoming, outgoing):
             await server.run(incoming, outgoing, server.create_initialization_options())
 
+    # Interrupted at a terminal it ends at once: the thread that reads standard input would never notice.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
     log("started for standard input and output")
     try:
         anyio.run(serve)
