@@ -53,7 +53,6 @@ class _Get:
 @contextmanager
 def _served(memory: Memory) -> Iterator[_Get]:
     with bound(HOST, 0) as listening:
-        listening.listen()
         door = Door(HOST, listening.getsockname()[1])
         running = server(memory, door)
         thread = threading.Thread(target=running.run, args=([listening],))

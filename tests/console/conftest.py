@@ -82,7 +82,6 @@ def served(memory: Memory) -> Iterator[Served]:
     with bound("127.0.0.1", 0) as listening:
         port = listening.getsockname()[1]
         door = Door("127.0.0.1", port)
-        listening.listen()
         running = server(memory, door)
         thread = threading.Thread(target=running.run, args=([listening],))
         thread.start()

@@ -186,5 +186,19 @@ def test_a_form_that_is_too_large_or_doesnt_say_how_large_it_is_isnt_read(
 
 
 def test_a_message_in_an_address_is_one_of_ours_or_none(client: Client) -> None:
-    assert 'role="status"' not in client.get("/test", params={"done": "evil"}).text
-    assert 'role="status"' in client.get("/marks", params={"done": "unmarked"}).text
+    assert 'class="notice"' not in client.get("/test", params={"done": "evil"}).text
+    assert 'class="notice"' in client.get("/marks", params={"done": "unmarked"}).text
+
+
+def test_an_error_of_ours_tells_nothing_and_keeps_the_headers(
+    served: Served, client: Client, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def broken(*_: object, **__: object) -> None:
+        raise RuntimeError("what a record says")
+
+    monkeypatch.setattr(served.memory, "examine", broken)
+    answer = client.get("/test", params={"question": "x"})
+    assert answer.status_code == 500
+    assert "what a record says" not in answer.text
+    assert "default-src 'none'" in answer.headers["content-security-policy"]
+    assert caplog.records

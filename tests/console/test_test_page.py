@@ -105,7 +105,8 @@ def test_asking_by_the_form_keeps_the_test_in_the_address(open_page: OpenPage) -
     page.get_by_label("Method").select_option("default")
     page.wait_for_url("**method=default**")
     expect(page.locator(".outcome")).to_contain_text("How likely")
-    assert page.locator("#results").get_attribute("aria-live") == "polite"
+    expect(page.get_by_role("status")).to_have_text("1 piece")
+    assert page.title().startswith("1 piece · on viu")
     kept = page.url
     page.goto("/marks")
     page.goto(kept)

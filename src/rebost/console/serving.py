@@ -39,8 +39,6 @@ def serve(
         chosen = listening.getsockname()[1]
         door = Door(host, chosen)
         entrance = f"http://{_shown(host)}:{chosen}{ENTRANCE}?secret="
-        # Connections made from now on wait in the socket until they are answered.
-        listening.listen()
         announce(entrance + door.secret)
         if browse and _has_screen():
             webbrowser.open(entrance + door.ticket())
@@ -73,7 +71,7 @@ def _bound(host: str, port: int | None) -> socket.socket:
 
 
 def bound(host: str, port: int) -> socket.socket:
-    """A socket at this address; 0 lets the system choose the port. Raises `InputError`."""
+    """A listening socket at this address; 0 lets the system choose the port. Raises `InputError`."""
     try:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         bound = socket.socket(family, socket.SOCK_STREAM)
@@ -83,6 +81,7 @@ def bound(host: str, port: int) -> socket.socket:
         if os.name == "posix":  # elsewhere this would let two servers share a port
             bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         bound.bind((host, port))
+        bound.listen()  # what connects from now on waits in the socket until it is answered
     except OSError as error:
         bound.close()
         raise InputError(

@@ -13,8 +13,12 @@ from rebost.records import LeftOut, Piece, Reason, Record
 
 _EXCERPT, _SHORT = 420, 170
 """Characters of a record's text that are shown, at the place where the question's words stand: of a piece, of another."""
-_ABOVE = {Reason.BEYOND_LIMIT: 1, Reason.FAR_FROM_BEST: 2}
-"""How many lines lie above a record that was left out for this reason; above all others, each of them."""
+_ALL = frozenset({"limit", "cut", "follower", "minimum"})
+_PASSED: Mapping[Reason | None, frozenset[str]] = {
+    Reason.BEYOND_LIMIT: frozenset({"limit"}),
+    Reason.FAR_FROM_BEST: frozenset({"limit", "cut"}),
+}
+"""The lines that lie above a record which was left out for this reason; above all others, each of them."""
 
 
 class Crossed(NamedTuple):
@@ -95,20 +99,23 @@ def shown(item: Piece | LeftOut, question: str, place: int = 0) -> Shown:
 def _with_lines(items: Sequence[Shown], lines: Lines, *, silent: bool) -> tuple[tuple[Shown, ...], tuple[Crossed, ...]]:
     """The records left out, each with the lines between it and the one above it, and the lines below all of them.
 
-    The limit is only drawn where it kept a record out.
+    Lines that could keep nothing out are not drawn: the limit where there are fewer, a cut below the minimum.
     """
     # In an answer the minimum is that of the best record; what others need has a name of its own where it differs.
     lowest = Crossed("minimum", lines.minimum) if silent else Crossed("follower", lines.follower)
     if lines.follower == lines.minimum:
         lowest = Crossed("minimum", lines.minimum)
-    drawn = [lowest] if silent else [Crossed("limit", lines.limit), Crossed("cut", lines.cut), lowest]
-    passed = 0 if silent or any(item.reason is Reason.BEYOND_LIMIT for item in items) else 1
+    drawn = [lowest]
+    if not silent and lines.cut > lowest.value:
+        drawn.insert(0, Crossed("cut", lines.cut))
+    if any(item.reason is Reason.BEYOND_LIMIT for item in items):
+        drawn.insert(0, Crossed("limit", lines.limit))
     found = []
     for item in items:
-        above = min(_ABOVE.get(item.reason, len(drawn)), len(drawn)) if item.reason else len(drawn)
-        found.append(item._replace(crossed=tuple(drawn[passed:above])))
-        passed = max(passed, above)
-    return tuple(found), tuple(drawn[passed:])
+        passed = [line for line in drawn if line.name in _PASSED.get(item.reason, _ALL)]
+        drawn = [line for line in drawn if line not in passed]
+        found.append(item._replace(crossed=tuple(passed)))
+    return tuple(found), tuple(drawn)
 
 
 def _known(readings: Sequence[tuple[Word, ...]]) -> Iterator[Known]:

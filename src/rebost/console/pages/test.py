@@ -20,6 +20,8 @@ page = Page("test", "/test")
 SIDE_BY_SIDE = "both"
 _NEAREST = 6
 """Records left out that are seen at once; the others open with a click."""
+_LONGEST = 4000
+"""Characters of a question: an address has room for no more, whatever the script."""
 _MOST = 50
 """Pieces that can be asked for: more are no test but a list."""
 
@@ -73,6 +75,7 @@ def show(visit: Visit) -> Response:
         methods=(*METHODS, SIDE_BY_SIDE),
         cautions=SETTINGS["caution"].choices,
         most=_MOST,
+        longest=_LONGEST,
         trials=trials,
         looked_at=looked_at,
         marked=memory.marked(asked.question, project=asked.project) if asked.question else None,

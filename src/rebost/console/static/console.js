@@ -29,6 +29,8 @@ async function answer(form, button) {
         piece.querySelector("details")?.toggleAttribute("open", open.has(piece.id));
       }
     }
+    const told = [...place.querySelectorAll(".outcome :is(h2, .why)")].map((part) => part.textContent);
+    document.getElementById("told").textContent = asks ? told.join(" ") : "";
     if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
     shown = page();
     for (const back of document.querySelectorAll(".foot input[name=back]")) back.value = shown;
@@ -64,7 +66,7 @@ function keysAreOn() {
 }
 
 function move(step) {
-  const pieces = [...document.querySelectorAll(".piece")];
+  const pieces = [...document.querySelectorAll(".piece")].filter((piece) => piece.checkVisibility());
   if (!pieces.length) return;
   const here = pieces.indexOf(document.activeElement?.closest(".piece"));
   const next = pieces[Math.min(Math.max(here + step, 0), pieces.length - 1)];
