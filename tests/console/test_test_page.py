@@ -130,7 +130,8 @@ def test_it_works_with_keys_alone(open_page: OpenPage) -> None:
     expect(page.locator("#question")).to_have_value("j")
     page.locator("#question").fill(ANSWERED)
     page.keyboard.press("Enter")
-    expect(page.locator(".piece.in")).to_have_count(1)
+    page.wait_for_url("**limit=8**")
+    expect(page.locator("#results")).not_to_have_attribute("aria-busy", "true")
     page.evaluate("document.activeElement.blur()")
     page.keyboard.press("j")
     expect(page.locator(".piece").nth(0)).to_be_focused()
@@ -203,7 +204,13 @@ def test_nothing_is_cut_off_on_a_narrow_screen_or_a_wide_one(open_page: OpenPage
     assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
+def test_a_record_that_there_isnt_is_told_where_it_was_asked_for(open_page: OpenPage) -> None:
+    page = open_page(_address(ANSWERED, record="zzzzzzzzz"), "es")
+    assert texts_of("es")("error.UnknownRecordError") in page.locator("#any").inner_text()
+    expect(page.locator(".piece.in")).to_have_count(1)
+
+
 def test_what_cant_be_asked_is_told_in_the_language(open_page: OpenPage) -> None:
     page = open_page("/test", "es")
-    page.goto(_address(ANSWERED, record="zzzzzzzzz"))
-    assert texts_of("es")("error.UnknownRecordError") in page.locator("main").inner_text()
+    page.goto(_address(ANSWERED, method="magic"))
+    assert texts_of("es")("error.InputError") in page.locator("main").inner_text()

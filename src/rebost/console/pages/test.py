@@ -9,7 +9,7 @@ from rebost.config import SETTINGS
 from rebost.console.reading import nearer
 from rebost.console.trial import Shown, Trial, shown, trial
 from rebost.console.visit import Page, Visit
-from rebost.errors import InputError
+from rebost.errors import AmbiguousIdError, InputError, UnknownRecordError
 from rebost.memory import METHODS
 
 if TYPE_CHECKING:
@@ -62,12 +62,16 @@ def show(visit: Visit) -> Response:
     memory = visit.memory
     trials: list[Trial] = []
     looked_at: list[Shown] = []
+    not_found = ""
     if asked.question:
         for method in asked.methods:
             trials.append(trial(memory.examine(asked.question, method=method, **asked.options)))
-            if asked.record:
-                found = memory.explain(asked.question, asked.record, method=method, **asked.options)
-                looked_at.append(shown(found, asked.question))
+            if asked.record and not not_found:
+                try:
+                    found = memory.explain(asked.question, asked.record, method=method, **asked.options)
+                    looked_at.append(shown(found, asked.question))
+                except (UnknownRecordError, AmbiguousIdError) as error:
+                    not_found = f"error.{type(error).__name__}"
     return visit.render(
         "test.html",
         asked=asked,
@@ -78,6 +82,7 @@ def show(visit: Visit) -> Response:
         longest=_LONGEST,
         trials=trials,
         looked_at=looked_at,
+        not_found=not_found,
         marked=memory.marked(asked.question, project=asked.project) if asked.question else None,
         address=asked.address,
         nearest=_NEAREST,
