@@ -63,14 +63,16 @@ def test_every_version_with_a_handshake_is_spoken(by_hand: ByHand, version: str)
     assert "> L'Anna viu a Girona." in recalled["content"][0]["text"]
 
 
+@pytest.mark.parametrize("mode", ["legacy", "2026-07-28"])
 def test_what_one_agent_remembers_another_recalls_and_a_correction_takes_its_place(
-    started: Connect, base: Path
+    started: Connect, base: Path, mode: str
 ) -> None:
     async def work() -> None:
-        async with started(client_info=types.Implementation(name="first-agent", version="1")) as first:
+        async with started(client_info=types.Implementation(name="first-agent", version="1"), mode=mode) as first:
             stored = await call(first, "remember", records="The server listens for SSH on port 22.")
             id_ = stored.structured["records"][0]["id"]
-            async with started(client_info=types.Implementation(name="second-agent", version="1")) as second:
+            other = types.Implementation(name="second-agent", version="1")
+            async with started(client_info=other, mode=mode) as second:
                 question = "which port does SSH listen on?"
                 recalled = await call(second, "recall", question=question)
                 assert "> The server listens for SSH on port 22." in recalled.text
