@@ -39,6 +39,7 @@ def workplace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("PATH", f"{programs}{os.pathsep}{os.environ['PATH']}")
     monkeypatch.setenv("COLUMNS", "100")
     monkeypatch.setenv("REBOST_BASE", str(tmp_path / "base.rebost"))
+    monkeypatch.setenv("REBOST_HOOK_SECONDS", "60")  # a busy machine must not decide what a hook says
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
