@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 _SHORT = 300
 """Characters of a text that is shown to be recognised, not to be read."""
-_NOTICES, _NOTICE = 2, 200
+_NOTICES, _NOTICE = 3, 130
 _WHY = 300
 _REASON, _LEAST_REASON = 300, 20
 _RECENT = 12
