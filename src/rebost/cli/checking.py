@@ -6,23 +6,29 @@ from pathlib import Path
 
 import click
 
-from rebost.cli.common import base_option, json_option, open_memory, print_json, settle
+from rebost.cli.common import base_option, json_option, open_memory, print_json, say, settle
 from rebost.config import load_settings
 
 
 @click.command("doctor", short_help="Check that all is well.")
+@click.option(
+    "--repair", "repairing", is_flag=True, help="First rebuild a base that is damaged, and keep it as it was."
+)
 @click.option("--settle", "settling", is_flag=True, help="First make the vectors that are missing.")
 @json_option
 @base_option
 @click.pass_context
-def doctor_command(ctx: click.Context, settling: bool, as_json: bool, base: Path | None) -> None:
+def doctor_command(ctx: click.Context, repairing: bool, settling: bool, as_json: bool, base: Path | None) -> None:
     """Check the installation, the settings, the sentence models and the base.
 
-    Exit code 1 when something is broken. Warnings don't change the exit code.
+    Exit code 1 when something is broken. Warnings don't change the exit code. A repair reads every record that can
+    still be read, makes the index and the counts anew, and says what was saved; end the programs that use the base first.
     """
     from rebost.upkeep import Health, examine, is_healthy
 
     settings = load_settings()
+    if repairing:
+        _repair(base or settings.base)
     if settling:
         with open_memory(base, settings) as memory:
             settle(memory)
@@ -37,3 +43,12 @@ def doctor_command(ctx: click.Context, settling: bool, as_json: bool, base: Path
         print_json({"healthy": is_healthy(checks), "checks": told})
     if not is_healthy(checks):
         ctx.exit(1)
+
+
+def _repair(base: Path | None) -> None:
+    from rebost.memory import default_base
+    from rebost.upkeep import repair, told
+
+    repaired = repair(base or default_base())
+    for line in told(repaired) if repaired else ("Nothing is wrong with the base: it was left as it is.",):
+        say(line)

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import apsw
 
 from rebost.storage.fetching import fetch_all, fetch_first
+from rebost.storage.rows import digest
 from rebost.storage.statistics import counts_of, words_of
 
 _QUERIES = {
@@ -42,6 +43,8 @@ def disagreements(connection: apsw.Connection) -> list[str]:
     Takes as long as reading the whole index: about 20 s for a million records. To be called in a read transaction.
     """
     found = [what for what, query in _QUERIES.items() if fetch_first(connection, query)]
+    if any(digest(text) != kept for text, kept in connection.execute("SELECT text, digest FROM records")):
+        found.append("records whose text isn't the one that was stored")
     return found + list(_counted_anew(connection))
 
 

@@ -129,9 +129,9 @@ def translated(path: Path) -> Iterator[None]:
         raise ReadOnlyError(
             f"{path} can be read but not written. Check its permissions, or use another base."
         ) from None
-    except apsw.CorruptError as error:
+    except (apsw.CorruptError, UnicodeDecodeError) as error:  # the second: a text that isn't one any more
         raise DamagedBaseError(
-            f"{path} is damaged ({error}). Nothing was changed; restore a backup or run `rebost doctor`."
+            f"{path} is damaged ({error}). Nothing was changed; restore a backup or run `rebost doctor --repair`."
         ) from None
     except apsw.NotADBError:
         raise NotABaseError(f"{path} isn't a Rebost base, and was left as it is. Give another path.") from None

@@ -146,7 +146,9 @@ def _base(path: Path, *, with_vectors: bool) -> Iterator[Check]:
         return
     if problems:
         listed = "; ".join(problems[:3])
-        yield Check("base", Health.BROKEN, f"SQLite finds it damaged ({listed}). Restore a backup.")
+        yield Check(
+            "base", Health.BROKEN, f"It is damaged ({listed}). Restore a backup, or run `rebost doctor --repair`."
+        )
     else:
         yield Check("base", Health.FINE, f"{stats.records} records, {stats.bytes / 1e6:.1f} MB, no damage found")
     if read_only:
