@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import http.client
 from collections.abc import Iterator
 
 import httpx2
@@ -43,6 +44,22 @@ def test_nobody_sees_a_page_without_the_secret(served: Served, stranger: httpx2.
         assert str(served.memory.path) not in answer.text
     stranger.cookies.set(served.door.cookie_name, served.door.secret)
     assert stranger.get("/test").status_code == 403
+
+
+@pytest.mark.parametrize(
+    "path", ["/static/../test", "/static/%2e%2e/test", "//test", "/static/../../app.py", "/static/nowhere", "/static/"]
+)
+def test_no_spelling_of_an_address_leads_around_the_guard(served: Served, path: str) -> None:
+    connection = http.client.HTTPConnection("127.0.0.1", served.door.port, timeout=60)
+    try:
+        connection.request("GET", path)
+        answer = connection.getresponse()
+        assert answer.status in {403, 404}
+        body = answer.read().decode()
+        for word in (served.door.token, str(served.memory.path), 'id="question"', "from __future__"):
+            assert word not in body
+    finally:
+        connection.close()
 
 
 def test_the_opening_address_gives_a_cookie_that_no_script_and_no_other_site_can_use(

@@ -7,18 +7,17 @@ from typing import TYPE_CHECKING
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
-from starlette.responses import RedirectResponse
+from starlette.responses import RedirectResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from rebost.console.guard import Guard
+from rebost.console.guard import STATIC, Guard
 from rebost.console.pages import PAGES, switching
 from rebost.console.visit import Console, Visit
 from rebost.errors import BusyError, InputError, RebostError, UnknownRecordError
 
 if TYPE_CHECKING:
     from starlette.requests import Request
-    from starlette.responses import Response
     from starlette.types import ASGIApp
 
     from rebost.console.door import Door
@@ -65,17 +64,20 @@ def _failed(request: Request, error: RebostError) -> Response:
     status = next(status for kind, status in _STATUS if isinstance(error, kind))
     texts = Visit(request).texts
     kinds = [f"error.{kind.__name__}" for kind in type(error).__mro__]
-    key = next(kind for kind in kinds if kind in texts)
-    return Visit(request).render("error.html", status, key=key, message=str(error))
+    return _told(request, status, next(kind for kind in kinds if kind in texts), str(error))
 
 
 def _not_answered(request: Request, error: HTTPException) -> Response:
-    texts = Visit(request).texts
     key = f"error.status_{error.status_code}"
-    return Visit(request).render(
-        "error.html", error.status_code, key=key if key in texts else "error.status_400", message=""
-    )
+    return _told(request, error.status_code, key if key in Visit(request).texts else "error.status_400")
 
 
 def _broken(request: Request, _error: Exception) -> Response:
-    return Visit(request).render("error.html", 500, key="error.status_500", message="")
+    return _told(request, 500, "error.status_500")
+
+
+def _told(request: Request, status: int, key: str, message: str = "") -> Response:
+    """The page that tells of an error; nothing but the status to who may not have come in."""
+    if request.url.path.startswith(STATIC):
+        return Response(status_code=status)
+    return Visit(request).render("error.html", status, key=key, message=message)
