@@ -250,6 +250,7 @@ def test_any_question_has_terms_with_disjoint_sorted_variants(text: str) -> None
 
 @example("çl·l")
 @given(st.text("abcdeéñçñ lAN'·.", min_size=1, max_size=30))
+@example("ña b")
 def test_composed_and_decomposed_accents_are_the_same_text(text: str) -> None:
     composed = [token.term for token in analyze(unicodedata.normalize("NFC", text), "ca")]
     assert [token.term for token in analyze(unicodedata.normalize("NFD", text), "ca")] == composed

@@ -10,7 +10,7 @@ How records and questions meet:
 - An identifier is indexed whole and by its parts. A question looks for it whole only: `FAC-2023-0311` doesn't
   half match `FAC-2023-0112`, while `0311` alone finds it. Words that are only joined (GB/s, multi-agent,
   Downloads/transcripts) are looked for one by one.
-- Scripts without spaces are indexed by pairs of characters.
+- Scripts without spaces are indexed by pairs of characters, see also `characters`.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from collections.abc import Collection, Sequence
 from functools import lru_cache
 from typing import Final
 
+from .characters import character_marks
 from .folding import fold
 from .frequencies import frequency, zipf
 from .functionwords import function_term, is_function_word
@@ -30,7 +31,7 @@ from .titles import titles
 from .tokenizer import Piece, Shape, tokenize
 from .tokens import QuestionTerm, Token
 
-ANALYZER_VERSION: Final = 3
+ANALYZER_VERSION: Final = 4
 """Changes whenever the same text would give other terms or marks (the thesaurus among them): a base with another version is
 indexed anew."""
 
@@ -90,16 +91,6 @@ def _term(piece: Piece, word: str, language: str | None, title: bool) -> str:
     return _ordinary(piece.surface, language)
 
 
-@lru_cache(maxsize=32768)
-def _indexed(
-    surface: str, shape: Shape, sentence_start: bool, after_article: bool, language: str | None, title: bool
-) -> tuple[str, str]:
-    """The folded word and the index term of a piece of a record. Kept, since most of a text is words seen before."""
-    piece = Piece(surface, 0, 0, shape, sentence_start, after_article)
-    word = _clean(fold(surface))
-    return word, _term(piece, word, language, title)
-
-
 def _token(piece: Piece, word: str, term: str) -> Token:
     return Token(piece.surface, word, term, piece.start, piece.end, piece.sentence_start, piece.after_article)
 
@@ -117,10 +108,11 @@ def analyze(text: str, language: str | None) -> list[Token]:
 def tokens_of(pieces: Sequence[Piece], language: str | None, titled: Collection[int] = ()) -> list[Token]:
     """The tokens of the pieces of a record; those at the positions `titled` stand in a title."""
     tokens: list[Token] = []
-    for i, (surface, start, end, shape, sentence_start, after_article) in enumerate(pieces):
-        word, term = _indexed(surface, shape, sentence_start, after_article, language, i in titled)
+    for i, piece in enumerate(pieces):
+        word = _clean(fold(piece.surface))
+        term = _term(piece, word, language, i in titled)
         if term:
-            tokens.append(Token(surface, word, term, start, end, sentence_start, after_article))
+            tokens.append(_token(piece, word, term))
     return tokens
 
 
@@ -198,7 +190,7 @@ def _is_joined_words(surface: str) -> bool:
 
 def _variants(piece: Piece, word: str, own: str | None, languages: Sequence[str]) -> set[str]:
     if piece.shape is Shape.NGRAM:
-        return {_clean(word)} - {""}
+        return ({_clean(word)} - {""}) | (character_marks(word) if len(word) == 1 else set())
     if piece.shape is Shape.IDENTIFIER or any(map(str.isdigit, piece.surface)):
         return _identifier_variants(word) - {""}
     if own is not None and _is_function(piece, word, own):

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final
 
+from .characters import character_marks
 from .patterns import pattern
 from .thesaurus import concepts
 from .tokens import Token
@@ -89,11 +90,16 @@ def marks(text: str, tokens: Sequence[Token], language: str | None) -> tuple[str
 
 
 def kinds_within(part: str, tokens: Iterable[Token]) -> set[str]:
-    """The kinds of answers that a part of a text, cut at spaces, shows by itself; `tokens` are its words."""
+    """The kinds of answers that a part of a text, cut at spaces, shows by itself, and its single characters.
+
+    `tokens` are its words.
+    """
     forms = _WORDS if part.isalpha() else _WITHIN
     kinds = {kind for kind, form in forms.items() if form.search(part)}
     if any(not token.sentence_start and token.surface[:1].isupper() for token in tokens):
         kinds.add(NAME)
+    if not part.isascii():
+        kinds |= character_marks(part)
     return kinds
 
 
@@ -106,6 +112,7 @@ def in_order(held: Iterable[int], kinds: Collection[str], language: str | None) 
     """The marks of a text that holds these concepts and kinds of answers: always in the same order."""
     found = [concept_mark(concept) for concept in sorted(held)]
     found += [kind for kind in _KINDS if kind in kinds]
+    found += sorted(set(kinds).difference(_KINDS))
     if language is not None:
         found.append(language_mark(language))
     return tuple(found)
@@ -114,3 +121,8 @@ def in_order(held: Iterable[int], kinds: Collection[str], language: str | None) 
 def wanted(words: Iterable[str]) -> tuple[str, ...]:
     """The kinds of answers that a question asks for, by its folded words. A place may also be given by its name."""
     return tuple(dict.fromkeys(kind for word in words for kind in _KINDS_OF_WORD.get(word, ())))
+
+
+def is_mark(term: str) -> bool:
+    """Whether a term of the index is a mark, not a word."""
+    return term.startswith((_CONCEPT, _KIND))

@@ -150,7 +150,7 @@ def read_stretch(text: str, opening: bool, article: str, phones: Mapping[int, re
 
 def _article(word: str) -> str:
     """The word, folded, if it is one of the articles that may stand before a name; else empty."""
-    folded = fold(word) if len(word) <= 2 else ""
+    folded = fold(word)
     return folded if folded in _ARTICLES else ""
 
 
