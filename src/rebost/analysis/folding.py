@@ -36,15 +36,18 @@ Japanese voicing, Indic vowels): they stay."""
 _ACCENTS_BUT_TILDE = pattern("(?<=[A-Za-z\u0370-\u03ff])(?:(?<!n)\u0303|[\u0300-\u0302\u0304-\u036f])+")
 
 
-@lru_cache(maxsize=65536)
 def fold(text: str) -> str:
     """Lower case without accents: `Àlex` -> `alex`, `cançó` -> `canco`, `año` -> `ano`, `ß` -> `ss`.
 
     NFKC, case folding, then every accent of Latin and Greek letters goes. This is the form that names and
     typing errors are compared by; `fold_keeping_tilde` is what stems are made of.
     """
-    if text.isascii():
-        return text.lower()
+    # Letters that need no folding aren't worth a place in the cache.
+    return text.lower() if text.isascii() else _fold(text)
+
+
+@lru_cache(maxsize=65536)
+def _fold(text: str) -> str:
     plain = unicodedata.normalize("NFKC", text).casefold().translate(_LETTERS)
     return unicodedata.normalize("NFC", _ACCENTS.sub("", unicodedata.normalize("NFD", plain))).replace("ё", "е")
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from .derivation import made_from
@@ -152,7 +151,6 @@ _OWN: Final[dict[str, Callable[[str], str]]] = {
 }
 
 
-@lru_cache(maxsize=131072)
 def stem(surface: str, language: str | None) -> str:
     """The index term of an ordinary word by a language: its stem with `STEM_MARK`; the unmarked word where there is no stemmer."""
     if language in _OWN:

@@ -47,7 +47,7 @@ def checked_fields(fields: Mapping[str, Any]) -> dict[str, Any]:
 def checked_draft(draft: Draft, allow_secrets: bool) -> Draft:
     """A draft as it can be stored. Raises `InputError` (`SecretError`)."""
     fields = checked_fields({name: getattr(draft, name) for name in ("kind", "tags", *_NAMES)})
-    refuse_secrets(fields, allow_secrets)
+    refuse_secrets({name: value for name, value in fields.items() if name != "kind"}, allow_secrets)
     return replace(draft, text=checked_text(draft.text, allow_secrets), **fields)
 
 
