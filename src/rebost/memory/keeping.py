@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from itertools import islice
 from typing import Any
 
+from rebost.memory.collecting import collector_paused
 from rebost.memory.drafts import checked_draft, checked_fields, checked_kind, checked_text, refuse_secrets
 from rebost.memory.indexing import Languages, languages_of, with_first_guess
 from rebost.memory.part import UNCHANGED, Part, Unchanged, look_at_language_again, moment, require_our_analyzer
@@ -57,7 +58,8 @@ class Keeping(Part):
         remaining = iter(drafts)
         results: list[Remembered] = []
         while chunk := [checked_draft(draft, allow_secrets) for draft in islice(remaining, _CHUNK)]:
-            results += self._remember(chunk)
+            with collector_paused():
+                results += self._remember(chunk)
         self._vectors_for([result.record.text for result in results if not result.known])
         return results
 
