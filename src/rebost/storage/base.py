@@ -220,9 +220,10 @@ class Base:
         with self._write_lock, self._read_lock:
             if not self._closed:
                 self._closed = True
-                self._reader.close()
-                if self._writer is not None:
-                    self._writer.close()
+                for connection in filter(None, (self._reader, self._writer)):
+                    # All that was written is in the log: if it can't be moved into the base now, the next to open it does.
+                    with suppress(apsw.Error):
+                        connection.close()
 
     def _ensure_open(self) -> None:
         if self._closed:

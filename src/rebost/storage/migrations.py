@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import apsw
@@ -11,6 +11,7 @@ import apsw
 from rebost.errors import NewerBaseError
 from rebost.storage import schema
 from rebost.storage.connection import APPLICATION_ID
+from rebost.storage.private import private_file
 
 Step = Callable[[apsw.Connection], None]
 
@@ -66,15 +67,12 @@ def migrate(connection: apsw.Connection, path: Path, *, keeping: bool = True) ->
 def keep_copy(path: Path, version: int) -> Path:
     """Copy the base as it stands to `NAME.schema-VERSION.bak` beside it, private to the user."""
     copy = path.with_name(f"{path.name}.schema-{version}.bak")
-    copy.unlink(missing_ok=True)
-    os.close(os.open(copy, os.O_CREAT | os.O_RDWR, 0o600))
-    source = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY)
-    target = apsw.Connection(str(copy))
-    try:
-        with target.backup("main", source, "main") as backup:
-            while not backup.done:
-                backup.step(1000)
-    finally:
-        target.close()
-        source.close()
+    with (
+        private_file(copy, replacing=True) as draft,
+        closing(apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY)) as source,
+        closing(apsw.Connection(str(draft))) as target,
+        target.backup("main", source, "main") as backup,
+    ):
+        while not backup.done:
+            backup.step(1000)
     return copy
