@@ -10,6 +10,8 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import errno
+import os
+import signal
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -40,6 +42,8 @@ class Faults:
     def __init__(self) -> None:
         self.kind: str | None = None
         self.struck = False
+        self.deadly = False
+        """Whether the call doesn't fail but is the last thing that the process does."""
         self._nth = 0
         self._lasting = False
         self._count = 0
@@ -60,6 +64,8 @@ class Faults:
         self._count += 1
         strikes = self._count >= self._nth if self._lasting else self._count == self._nth
         self.struck = self.struck or strikes
+        if strikes and self.deadly:
+            os.kill(os.getpid(), signal.SIGKILL)
         return strikes
 
     def meet(self, kind: str) -> None:
