@@ -117,7 +117,7 @@ def name_of(value: Operation | str) -> str:
     return value if isinstance(value, str) else value.name
 
 
-@pytest.mark.parametrize(("operation", "kind"), pairs(ERRORS), ids=name_of)
+@pytest.mark.parametrize(("operation", "kind"), list(pairs(ERRORS)), ids=name_of)
 def test_a_call_to_the_disk_that_fails_leaves_all_or_nothing(
     operation: Operation, kind: str, copies: Callable[[], Path]
 ) -> None:
@@ -125,7 +125,7 @@ def test_a_call_to_the_disk_that_fails_leaves_all_or_nothing(
         sweep(operation, kind, faults, copies)
 
 
-@pytest.mark.parametrize(("operation", "kind"), pairs(SYSTEM_CALLS), ids=name_of)
+@pytest.mark.parametrize(("operation", "kind"), list(pairs(SYSTEM_CALLS)), ids=name_of)
 def test_shared_memory_that_fails_leaves_all_or_nothing(
     operation: Operation, kind: str, copies: Callable[[], Path]
 ) -> None:
