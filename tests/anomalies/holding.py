@@ -20,11 +20,23 @@ FROM records ORDER BY row
 """
 
 
+_BESIDE = (
+    "SELECT name, archived FROM projects ORDER BY name",
+    "SELECT folder, file, part, heading, records.text FROM origins JOIN records ON row = record ORDER BY 1, 2, 3",
+    """SELECT questions.text, silence, wanted, records.text FROM questions
+       LEFT JOIN marks ON question = questions.id LEFT JOIN records ON row = record ORDER BY 1, 4""",
+    """SELECT one.text, two.text, judged FROM likenesses
+       JOIN records AS one ON one.row = record JOIN records AS two ON two.row = other WHERE judged ORDER BY 1, 2""",
+)
+
+
 def held(path: Path) -> tuple[list[Any], dict[str, Any]]:
-    """Every record with its versions, and the settings of the base: all that a person entrusted to it."""
+    """Every record with its versions, what was said about records, the settings: all that a person entrusted to it."""
     connection = apsw.Connection(str(path), vfs=_SOUND)
     try:
         records = connection.execute(_HELD).fetchall()
+        if connection.pragma("user_version") > 1:
+            records += [line for query in _BESIDE for line in connection.execute(query)]
         settings = dict(connection.execute("SELECT key, value FROM meta WHERE key <> 'changes'").fetchall())
     finally:
         connection.close()
