@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from rebost.errors import InputError, SecretError
-from rebost.memory.indexing import cleaned_name, cleaned_text
+from rebost.memory.indexing import cleaned_name, cleaned_text, is_code
 from rebost.records import Draft, Kind
 
 _NAMES = ("project", "source", "language", "context")
@@ -41,7 +41,17 @@ def checked_fields(fields: Mapping[str, Any]) -> dict[str, Any]:
             checked[name] = tuple(dict.fromkeys(tag for tag in map(cleaned_name, value) if tag))
         elif name in _NAMES:
             checked[name] = cleaned_name(value)
+    if checked.get("language"):
+        checked["language"] = checked_language(checked["language"])
     return checked
+
+
+def checked_language(language: str) -> str:
+    """The code of a language, in lower case. Raises `InputError` for what is none."""
+    code = language.lower()
+    if not is_code(code):
+        raise InputError(f"{language!r} is no code of a language. Give one like ca, es or en.")
+    return code
 
 
 def checked_draft(draft: Draft, allow_secrets: bool) -> Draft:

@@ -45,6 +45,11 @@ def cleaned_name(name: str | None) -> str | None:
     return None if name is None else cleaned(name).strip() or None
 
 
+def is_code(language: str) -> bool:
+    """Whether it can be the code of a language: anything else, told by a file say, would break up in the index."""
+    return language.isalpha() and language.isascii() and 2 <= len(language) <= 3
+
+
 class Languages(NamedTuple):
     """What is held about the languages of a base."""
 
@@ -63,7 +68,7 @@ class Languages(NamedTuple):
         return detected if detected is not None and self._possible(detected) else None
 
     def _possible(self, language: str) -> bool:
-        return not self.chosen or language in self.chosen
+        return is_code(language) and (not self.chosen or language in self.chosen)
 
     def entry(self, content: Content) -> Entry:
         """What the index is told about a record: its text, and what counts for the words beside it."""
@@ -89,7 +94,8 @@ def languages_of(settings: Settings) -> Languages:
     """The languages of a base, as its settings say."""
     chosen = tuple(str(settings.meta("languages") or "").split())
     main = settings.meta("main_language")
-    return Languages(chosen[0] if chosen else None if main is None else str(main), chosen)
+    known = str(main) if isinstance(main, str) and is_code(main) else None
+    return Languages(chosen[0] if chosen else known, chosen)
 
 
 def with_first_guess(languages: Languages, texts: Sequence[str]) -> Languages:
