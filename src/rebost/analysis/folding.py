@@ -34,6 +34,8 @@ _ACCENTS = pattern(
 Japanese voicing, Indic vowels): they stay."""
 
 _ACCENTS_BUT_TILDE = pattern("(?<=[A-Za-z\u0370-\u03ff])(?:(?<!n)\u0303|[\u0300-\u0302\u0304-\u036f])+")
+_LONGEST_KEPT = 64
+"""Characters."""
 
 
 def fold(text: str) -> str:
@@ -42,8 +44,10 @@ def fold(text: str) -> str:
     NFKC, case folding, then every accent of Latin and Greek letters goes. This is the form that names and
     typing errors are compared by; `fold_keeping_tilde` is what stems are made of.
     """
-    # Letters that need no folding aren't worth a place in the cache.
-    return text.lower() if text.isascii() else _fold(text)
+    # Letters that need no folding aren't worth a place in the cache, and what is longer than a word has none in it.
+    if text.isascii():
+        return text.lower()
+    return _fold(text) if len(text) <= _LONGEST_KEPT else _fold.__wrapped__(text)
 
 
 @lru_cache(maxsize=65536)

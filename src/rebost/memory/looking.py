@@ -60,7 +60,7 @@ class Looking(Part):
                 return
             for row, record in page:
                 last = row
-                if not words or all(word in fold.__wrapped__(record.text) for word in words):
+                if not words or all(word in fold(record.text) for word in words):
                     yield record
 
     def projects(self) -> dict[str | None, int]:
