@@ -37,6 +37,9 @@ def ensure_file(path: Path, *, create: bool, make_folder: bool) -> None:
 
     Raises `BaseNotFoundError` and `NotABaseError`.
     """
+    name = str(path)
+    if "\0" in name or name != name.encode(errors="replace").decode():
+        raise BaseError(f"{name!r} can't be the path of a base, as SQLite takes no such name. Give another.")
     try:
         with path.open("rb") as file:
             header = file.read(_HEADER_SIZE)
