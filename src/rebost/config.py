@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal, NamedTuple
@@ -122,6 +122,17 @@ class Settings(NamedTuple):
     @property
     def limit(self) -> int:
         return int(self.values["limit"] or 0)
+
+
+def slips(unknown: Sequence[str]) -> list[str]:
+    """Each name that no setting has, with the setting that was probably meant."""
+    from difflib import get_close_matches
+
+    told = []
+    for name in unknown:
+        close = get_close_matches(name.lower().replace("-", "_"), SETTINGS, n=1)
+        told.append(f"unknown setting {name}, did you mean {close[0]}?" if close else f"unknown setting {name}")
+    return told
 
 
 def find_setting(name: str) -> Setting:

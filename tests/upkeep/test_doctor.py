@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -7,6 +8,7 @@ import pytest
 from rebost.config import load_settings
 from rebost.memory import Memory
 from rebost.upkeep import Check, Health, examine, is_healthy
+from rebost.upkeep.backup import back_up
 from rebost.upkeep.doctor import synchronised_by
 
 
@@ -77,7 +79,19 @@ def test_a_slip_in_the_settings_is_warned_of(base: Path, tmp_path: Path, monkeyp
     path = tmp_path / "config.toml"
     path.write_text("limt = 3", encoding="utf-8")
     monkeypatch.setenv("REBOST_CONFIG", str(path))
-    assert "limt" in looked_at(base)["settings"].message
+    assert "unknown setting limt, did you mean limit?" in looked_at(base)["settings"].message
+
+
+def test_the_state_of_the_backups_is_told(base: Path) -> None:
+    assert looked_at(base)["backups"].message.startswith("none beside the base")
+    made = back_up(base, None).copied.path
+    check = looked_at(base)["backups"]
+    assert (check.health, check.message) == (
+        Health.FINE,
+        f"1 beside the base, the newest {made.name} from 0 days ago",
+    )
+    os.utime(made, (0, 0))
+    assert looked_at(base)["backups"].health is Health.WARNING
 
 
 def test_each_model_says_why_it_cant_be_used(base: Path) -> None:

