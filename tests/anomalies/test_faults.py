@@ -106,12 +106,12 @@ def sweep(operation: Operation, kind: str, faults: Faults, copies: Callable[[], 
 
 
 def pairs(kinds: Iterable[str]) -> Iterator[tuple[Operation, str]]:
-    """Each operation with each kind of call; in the short form with each fourth one, another for the next operation."""
+    """Each operation with each kind of call; in the short form with each fifth one, another for the next operation."""
     for row, operation in enumerate(OPERATIONS):
         for column, kind in enumerate(kinds):
             if operation.name == "back up" and kind in ERRORS:
                 continue  # apsw's own copying can't take a failure of a file system in Python; the system calls below do
-            if FULL or (row + column) % 4 == 0:
+            if FULL or (row + column) % 5 == 0:
                 yield operation, kind
 
 

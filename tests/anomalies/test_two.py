@@ -113,6 +113,4 @@ class Two(RuleBasedStateMachine):
 
 
 TestTwo = Two.TestCase
-TestTwo.settings = settings(
-    max_examples=effort(8, 500), stateful_step_count=10, suppress_health_check=list(HealthCheck)
-)
+TestTwo.settings = settings(max_examples=effort(5, 500), stateful_step_count=8, suppress_health_check=list(HealthCheck))

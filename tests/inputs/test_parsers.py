@@ -227,8 +227,8 @@ def test_a_very_deep_and_a_very_long_note(memory: Memory, tmp_path: Path) -> Non
             "`" * 50_000,
             "*a " * 50_000,
             "|" * 50_000,
-            "# x\n" * 20_000,
-            "paraula " * effort(60_000, 600_000),
+            "# x\n" * effort(3_000, 20_000),
+            "paraula " * effort(15_000, 600_000),
         ):
             target(text.encode())
         assert memory.check_integrity() == []

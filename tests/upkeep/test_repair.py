@@ -232,7 +232,7 @@ def some_damage(data: bytes, chance: random.Random) -> bytes:
 @pytest.fixture
 def bases(sound: Path, tmp_path: Path) -> Iterator[Path]:
     def some() -> Iterator[Path]:
-        for seed in range(effort(25, 2_000)):
+        for seed in range(effort(15, 2_000)):
             folder = tmp_path / str(seed)
             folder.mkdir()
             path = folder / "base.db"
