@@ -57,7 +57,7 @@ def test_a_vault_comes_back_with_its_texts_projects_tags_kinds_and_dates(
     assert (report.added, report.left_out) == (len(DRAFTS), [])
     assert known(other) == known(memory)
     again = import_path(memory, tmp_path / "vault")
-    assert (again.added, again.updated, again.unchanged) == (0, 0, len(DRAFTS))
+    assert (again.added, again.changed, again.unchanged) == (0, 0, len(DRAFTS))
 
 
 def test_a_vault_lies_in_its_folder_under_names_that_every_platform_keeps(memory: Memory, tmp_path: Path) -> None:

@@ -1,0 +1,192 @@
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import apsw
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rebost.importers import ImportReport, import_path
+from rebost.memory import Memory
+
+LONG = "\n\n".join(f"## Section {number}\n\n" + f"Words of section {number}. " * 60 for number in range(3))
+NAMES = st.sampled_from(["a.md", "b.md", "c.md", "sub/a.md", "sub/d.md"])
+TEXTS = st.sampled_from(
+    [
+        "One.",
+        "Two. #tag",
+        "Three.",
+        "---\nproject: p\n---\nOne.",
+        "---\nproject: q\ntags: [x]\n---\nOne.",
+        "---\naliases: [other]\n---\nTwo. #tag",
+        LONG,
+        LONG.replace("Words of section 1", "Other words"),
+        LONG.replace("## Section 0", "## Renamed"),
+        "",
+    ]
+)
+WRITES = st.tuples(st.just("write"), NAMES, TEXTS)
+CHANGES = st.one_of(
+    WRITES,
+    st.tuples(st.just("rename"), NAMES, NAMES),
+    st.tuples(st.just("delete"), NAMES, st.just("")),
+    st.tuples(st.just("import"), st.just(""), st.just("")),
+)
+
+
+def act(folder: Path, memory: Memory, change: tuple[str, str, str]) -> None:
+    what, name, other = change
+    path = folder / name
+    if what == "import":
+        import_path(memory, folder)
+    elif what == "write":
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(other, encoding="utf-8")
+    elif path.exists() and what == "delete":
+        path.unlink()
+    elif path.exists():
+        (folder / other).parent.mkdir(exist_ok=True)
+        path.rename(folder / other)
+
+
+def held(memory: Memory) -> list[tuple[object, ...]]:
+    return sorted(
+        (record.text, record.tags, record.context or "", record.project or "", record.source or "")
+        for record in memory.records()
+    )
+
+
+def dump(memory: Memory) -> list[str]:
+    """Every row of every table, uses and times included."""
+    connection = apsw.Connection(str(memory.path), flags=apsw.SQLITE_OPEN_READONLY)
+    try:
+        tables = [name for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")]
+        # `occurrences` is a view of `postings`, which is contentless: its own tables hold what there is.
+        return [f"{table} {row!r}" for table in tables if table not in ("occurrences", "postings")
+                for row in connection.execute(f'SELECT * FROM "{table}"')]  # fmt: skip
+    finally:
+        connection.close()
+
+
+def file(vault: Path, name: str, text: str) -> Path:
+    path = vault / name
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+@settings(max_examples=40)
+@given(st.lists(CHANGES, max_size=14))
+def test_import_edit_rename_and_delete_in_any_order_equal_a_fresh_import(changes: list[tuple[str, str, str]]) -> None:
+    with TemporaryDirectory() as place:
+        folder = Path(place) / "notes"
+        folder.mkdir()
+        with (
+            Memory.open(Path(place) / "long.db", embedder="none") as memory,
+            Memory.open(Path(place) / "fresh.db", embedder="none") as fresh,
+        ):
+            for change in changes:
+                act(folder, memory, change)
+            rehearsed = import_path(memory, folder, dry_run=True)
+            assert import_path(memory, folder) == rehearsed
+            import_path(fresh, folder)
+            assert held(memory) == held(fresh)
+            before = dump(memory)
+            again = import_path(memory, folder)
+            assert (again.added, again.changed, again.renamed, again.gone) == (0, 0, 0, [])
+            assert dump(memory) == before
+            assert memory.check_integrity() == []
+
+
+def test_what_was_deleted_is_forgotten_said_and_comes_back_with_its_file(memory: Memory, vault: Path) -> None:
+    note = file(vault, "a.md", "Viu a Girona.")
+    import_path(memory, vault)
+    (record,) = memory.records()
+    note.unlink()
+    assert import_path(memory, vault).gone == [("notes/a.md", record.id)]
+    assert list(memory.records()) == []
+    file(vault, "b.md", "Viu a Girona.")
+    import_path(memory, vault)
+    assert [found.id for found in memory.records()] == [record.id]
+
+
+def test_a_correction_and_a_change_of_the_file_are_both_kept(memory: Memory, vault: Path) -> None:
+    file(vault, "ssh.md", "Port 22.")
+    import_path(memory, vault)
+    (record,) = memory.records()
+    memory.correct(record.id, "Port 49222.")
+    file(vault, "ssh.md", "Port 22, user git.")
+    report = import_path(memory, vault)
+    assert sorted(found.text for found in memory.records()) == ["Port 22, user git.", "Port 49222."]
+    assert record.id in report.remarks[0].reason
+    (vault / "ssh.md").unlink()
+    import_path(memory, vault)
+    assert [found.text for found in memory.records()] == ["Port 49222."]
+
+
+def test_what_was_forgotten_by_hand_stays_so_until_its_file_says_something_new(memory: Memory, vault: Path) -> None:
+    file(vault, "a.md", "One.")
+    import_path(memory, vault)
+    (record,) = memory.records()
+    memory.forget(record.id)
+    assert record.id in import_path(memory, vault).left_out[0].reason
+    assert list(memory.records()) == []
+    file(vault, "a.md", "Two.")
+    import_path(memory, vault)
+    assert [found.text for found in memory.records()] == ["Two."]
+
+
+def test_what_cant_be_read_any_more_keeps_its_records(memory: Memory, vault: Path) -> None:
+    note = file(vault, "a.md", "One.")
+    import_path(memory, vault)
+    note.write_bytes(b"caf\xe9")
+    report = import_path(memory, vault)
+    assert (len(report.left_out), report.gone) == (1, [])
+    assert [found.text for found in memory.records()] == ["One."]
+
+
+def test_a_vault_that_was_moved_is_known_again(memory: Memory, vault: Path, tmp_path: Path) -> None:
+    for name in "abc":
+        file(vault, f"{name}.md", f"Note {name}.")
+    import_path(memory, vault)
+    before = {record.id for record in memory.records()}
+    (tmp_path / "elsewhere").mkdir()
+    moved = Path(shutil.move(vault, tmp_path / "elsewhere" / vault.name))
+    report: ImportReport = import_path(memory, moved)
+    assert report.added == 0
+    assert {record.id for record in memory.records()} == before
+
+
+def test_the_parts_of_a_note_know_their_neighbours(memory: Memory, vault: Path) -> None:
+    file(vault, "long.md", LONG)
+    import_path(memory, vault)
+    first, second, third = memory.records()
+    assert memory.beside(second.id) == (first, third)
+    place = memory.place(second.id)
+    assert place is not None
+    assert (place.file, place.part, place.heading) == ("long.md", 1, "Section 1")
+
+
+def test_notes_of_the_first_version_are_known_again(memory: Memory, vault: Path) -> None:
+    text = "---\ntags: [x]\n---\nViu a Girona."
+    file(vault, "Anna.md", text)
+    old = memory.remember(
+        "---\ntags: [x]\n---\n# Anna\n\nViu a Girona.", source="notes/Anna.md", tags=["x"], kind="note"
+    )
+    assert import_path(memory, vault).changed == 1
+    (record,) = memory.records()
+    assert (record.id, record.text) == (old.id, "Viu a Girona.")
+
+
+@pytest.mark.parametrize("secret", ["the password is hunter2", "OPENAI_API_KEY=sk-abc123def456ghi789jkl012"])
+def test_a_refused_secret_is_in_no_byte_of_the_base(memory: Memory, vault: Path, secret: str) -> None:
+    file(vault, "ok.md", "A fact.")
+    file(vault, "bad.md", f"Here: {secret}")
+    report = import_path(memory, vault)
+    assert [remark.place for remark in report.left_out] == ["notes/bad.md"]
+    value = secret.replace("=", " ").split()[-1].encode()
+    for path in memory.path.parent.glob("rebost.db*"):
+        assert value not in path.read_bytes()
+    assert import_path(memory, vault, allow_secrets=True).added == 1
