@@ -22,6 +22,7 @@ COMMANDS = {
     "amend": "amending",
     "forget": "records",
     "import": "importing",
+    "watch": "watching",
     "export": "exporting",
     "backup": "backing_up",
     "restore": "backing_up",

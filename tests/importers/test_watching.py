@@ -1,0 +1,128 @@
+from __future__ import annotations
+
+import os
+import queue
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from rebost.errors import FormatError
+from rebost.importers.watching import Happened, watch
+from rebost.memory import Memory
+
+PATIENCE = 30.0
+"""Seconds; what is waited for comes in one or two."""
+
+
+@pytest.fixture
+def watching(memory: Memory) -> Iterator[Callable[..., Callable[[Callable[[], bool]], list[Happened]]]]:
+    """Watch paths in a thread; gives a function that waits until something holds, and tells what happened till then."""
+    stop = threading.Event()
+    threads: list[threading.Thread] = []
+
+    def start(*paths: Path) -> Callable[[Callable[[], bool]], list[Happened]]:
+        happened: queue.Queue[Happened] = queue.Queue()
+
+        def run() -> None:
+            for one in watch(memory, paths, stop=stop):
+                happened.put(one)
+
+        thread = threading.Thread(target=run)
+        thread.start()
+        threads.append(thread)
+
+        def until(holds: Callable[[], bool]) -> list[Happened]:
+            told: list[Happened] = []
+            while not holds():
+                told.append(happened.get(timeout=PATIENCE))
+            return told
+
+        return until
+
+    yield start
+    stop.set()
+    for thread in threads:
+        thread.join()
+
+
+def texts(memory: Memory) -> set[str]:
+    return {record.text for record in memory.records()}
+
+
+def test_a_watched_folder_and_the_base_stay_in_step_whatever_an_editor_does_to_save(
+    memory: Memory, vault: Path, watching: Callable[..., Callable[[Callable[[], bool]], list[Happened]]]
+) -> None:
+    note = vault / "a.md"
+    note.write_text("One.")
+    until = watching(vault)
+    until(lambda: texts(memory) == {"One."})
+    (record,) = memory.records()
+    (vault / ".a.md.swp").write_text("Two.")
+    (vault / ".a.md.swp").replace(note)  # written aside and renamed
+    until(lambda: texts(memory) == {"Two."})
+    note.unlink()  # deleted and made anew
+    note.write_text("Three.")
+    until(lambda: texts(memory) == {"Three."})
+    with note.open("w") as file:  # cut to nothing and written
+        file.flush()
+        file.write("Four.")
+    until(lambda: texts(memory) == {"Four."})
+    assert [found.id for found in memory.records()] == [record.id]
+    (vault / "sub").mkdir()
+    note.rename(vault / "sub" / "b.md")
+    until(lambda: [found.source for found in memory.records()] == ["notes/sub/b.md"])
+    assert [found.id for found in memory.records()] == [record.id]
+
+
+def test_a_folder_that_goes_away_costs_nothing_and_is_followed_when_it_is_back(
+    memory: Memory, vault: Path, watching: Callable[..., Callable[[Callable[[], bool]], list[Happened]]]
+) -> None:
+    (vault / "a.md").write_text("One.")
+    until = watching(vault)
+    until(lambda: texts(memory) == {"One."})
+    away = vault.with_name("away")
+    vault.rename(away)
+    (away / "b.md").write_text("Two.")
+    away.rename(vault)
+    (vault / "c.md").write_text("Three.")
+    until(lambda: texts(memory) == {"One.", "Two.", "Three."})
+    (vault / "d.md").write_text("Four.")
+    until(lambda: "Four." in texts(memory))
+
+
+def test_a_single_file_is_followed_too(
+    memory: Memory, tmp_path: Path, watching: Callable[..., Callable[[Callable[[], bool]], list[Happened]]]
+) -> None:
+    file = tmp_path / "AGENTS.md"
+    file.write_text("Use tabs.")
+    until = watching(file)
+    until(lambda: texts(memory) == {"Use tabs."})
+    file.write_text("Use spaces, always.")
+    until(lambda: texts(memory) == {"Use spaces, always."})
+
+
+def test_what_isnt_there_at_the_beginning_is_an_error(memory: Memory, tmp_path: Path) -> None:
+    with pytest.raises(FormatError, match="There is nothing at"):
+        next(watch(memory, [tmp_path / "absent"]))
+
+
+def test_the_command_ends_when_it_is_interrupted(vault: Path, tmp_path: Path) -> None:
+    (vault / "a.md").write_text("One.")
+    program = subprocess.Popen(
+        [sys.executable, "-c", "from rebost.cli import main; main()", "watch", str(vault), "--base", "w.db"],
+        cwd=tmp_path,
+        env={**os.environ, "REBOST_EMBEDDER": "none"},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert program.stdout is not None
+    assert "1 added" in program.stdout.readline()
+    program.send_signal(signal.SIGTERM)
+    program.communicate(timeout=PATIENCE)
+    assert program.returncode == 0
