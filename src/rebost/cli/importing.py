@@ -141,7 +141,7 @@ def present(path: Path, report: ImportReport, *, dry_run: bool) -> None:
     notes = f"{report.files} {'note' if report.files == 1 else 'notes'}, " if report.files else ""
     click.echo(f"{path}: {notes}{', '.join(figures)}")
     for place, id_ in report.gone:
-        say(f"gone: {place}" + ("" if dry_run else f" (forgotten; {id_} restores it)"))
+        say(f"gone: {place}" + ("" if dry_run else f" (forgotten; rebost forget --undo {id_} brings it back)"))
     _present_left_out(report.left_out)
     for place, reason in report.remarks[:_REMARKS]:
         say(f"remark: {place}: {reason}")

@@ -226,7 +226,7 @@ class Sync:
     def _stays_out(self, part: Wanted, known: Known) -> None:
         id_ = known.imported.id
         reason = (
-            f"you forgot it in the base ({id_}); it comes back when you restore it, or when the file says something new"
+            f"you forgot it in the base ({id_}); `rebost forget --undo` brings it back, and what its file says anew comes in"
             if known.imported.state is State.FORGOTTEN
             else f"another record took the place of {id_} in the base"
         )
