@@ -18,7 +18,6 @@ from rebost.records import Kind
 @click.command(
     "watch",
     short_help="Keep folders and the base in step while it runs.",
-    epilog="\b\nrebost watch ~/notes\nrebost watch ~/notes ~/work/AGENTS.md --project feina",
 )
 @click.argument("paths", metavar="PATH...", nargs=-1, required=True, type=click.Path(path_type=Path))
 @project_option("Put everything into this project; else into the one that a file names, or none.")
