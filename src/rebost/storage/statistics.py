@@ -14,6 +14,9 @@ _NAME_MARK = "\x01"
 """Before a word in `entries.words` that stands as a name in that record; no word holds control characters."""
 COUNT_MARK = "\x02"
 """Between a term in `entries.terms` and how often it stands in that record, where that is more than once."""
+MOST_COUNTED = 60
+"""How often a term counts in one record at most. FTS5's `secure-delete` leaves a word behind that stands over a hundred times
+in a record it is taken out of, and BM25 is all but saturated by then: 60 times give .98 of what any number gives."""
 
 
 class Entry(NamedTuple):
@@ -73,6 +76,9 @@ def add(connection: apsw.Connection, delta: Delta, entries: Iterable[tuple[int, 
     for row, project, entry in entries:
         counts = Counter(entry.terms)
         counts.update(entry.marks)
+        for term, n in counts.items():
+            if n > MOST_COUNTED:
+                counts[term] = MOST_COUNTED
         delta.count(project, counts, entry.words, entry.language, len(entry.terms), 1)
         # Equal terms side by side, as `remove` will name them: their places in the text are of no use here.
         postings.append((row, " ".join(counts.elements())))
