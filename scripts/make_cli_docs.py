@@ -67,6 +67,8 @@ PRINTED = (
     ("`recall`", documents.RECALL),
     ("An explanation (`recall --explain`)", documents.EXPLANATION),
     ("`import`: a list, of each PATH", documents.IMPORTED),
+    ("`review`: a list", documents.REVIEWED),
+    ("`backup`", documents.BACKED_UP),
     ("`projects`", documents.PROJECTS),
     ("`stats`", documents.STATS),
     ("`doctor`", documents.EXAMINED),

@@ -11,6 +11,7 @@ import rebost
 
 PUBLIC = {
     "Agent",
+    "Alike",
     "AmbiguousIdError",
     "BaseError",
     "BaseNotFoundError",

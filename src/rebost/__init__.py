@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from rebost.memory import Memory, Stats
     from rebost.records import (
         Agent,
+        Alike,
         Draft,
         Explanation,
         Kind,
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Agent",
+    "Alike",
     "AmbiguousIdError",
     "BaseError",
     "BaseNotFoundError",

@@ -110,12 +110,23 @@ class Draft:
     """Until when it holds (aware); None: for ever."""
 
 
+class Alike(NamedTuple):
+    """A record that looks like another one: perhaps it says the same, or what was true before."""
+
+    id: str
+    text: str
+    likeness: float
+    """0 to 1: how much of what both say, by the weight of the words, they have in common."""
+
+
 class Remembered(NamedTuple):
     """What became of a draft."""
 
     record: Record
     known: bool
     """True when the same text was there already, in the same project: then nothing was written."""
+    alike: tuple[Alike, ...] = ()
+    """Records of the same scope that look alike, the most alike first. All are kept, and linked for a review."""
 
 
 class Version(NamedTuple):

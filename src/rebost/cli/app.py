@@ -26,6 +26,7 @@ COMMANDS = {
     "export": "exporting",
     "backup": "backing_up",
     "restore": "backing_up",
+    "review": "reviewing",
     "projects": "projects",
     "stats": "overview",
     "doctor": "checking",

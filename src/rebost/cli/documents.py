@@ -53,6 +53,7 @@ EXPLANATION = {
 REMEMBERED = {
     "known": "true when the same text was there already, in the same project",
     "record": "the record",
+    "alike": "records that look alike, the most alike first: a list of {id, text, likeness}; all are kept",
 }
 
 VERSIONS = {
@@ -75,6 +76,22 @@ IMPORTED = {
     "conversations": "how many conversations an export of an assistant holds",
     "waiting": "statements in them that come in with --conversations",
     "examples": "some of these",
+}
+
+REVIEWED = {
+    "likeness": "how much of what both say, by the weight of the words, they have in common: 0 to 1",
+    "may_contradict": "true when they differ in a few words only, on both sides",
+    "older": "a record",
+    "newer": "the one that was stored later",
+    "only_older": "runs of words that only the older one has",
+    "only_newer": "runs of words that only the newer one has",
+}
+
+BACKED_UP = {
+    "path": "the backup",
+    "records": "how many are in it, in whatever state",
+    "bytes": "its size",
+    "removed": "older backups that were deleted, with --keep",
 }
 
 PROJECTS = {

@@ -77,10 +77,24 @@ def remember_command(
         if as_json:
             from rebost.cli.documents import record_document
 
-            print_json({"known": outcome.known, "record": record_document(record)})
+            print_json(
+                {
+                    "known": outcome.known,
+                    "record": record_document(record),
+                    "alike": [alike._asdict() for alike in outcome.alike],
+                }
+            )
         else:
             click.echo(record.id)
             place = f"in the project {record.project}" if record.project else "in no project"
             say(f"Already known, {place}." if outcome.known else f"Remembered {place}.")
+            for alike in outcome.alike:
+                from rebost.cli.presenting import first_line, width
+
+                say(f"It looks like {alike.id}: {first_line(alike.text, width() - 30)}")
+            if outcome.alike:
+                say(
+                    "If it says the same thing anew, forget it and `rebost correct` that one; `rebost review` shows both."
+                )
         if not outcome.known:
             settle(memory, _SETTLE_SECONDS)

@@ -14,9 +14,12 @@ from rebost.memory.indexing import Languages, languages_of, with_first_guess
 from rebost.memory.part import UNCHANGED, Part, Unchanged, look_at_language_again, moment, require_our_analyzer
 from rebost.records import Draft, Kind, Record, Remembered
 from rebost.storage import Content, Entry
+from rebost.storage.likenesses import Like
 
 UNDO_DAYS = 30
 """How long a forgotten record can be restored."""
+_FEW = 20
+"""Drafts that are compared with what is there as they are stored: a few milliseconds each in a large base."""
 _CHUNK = 2_000
 """Records in one transaction of a bulk import: one sync for all of them, and other writers wait a fraction of a second."""
 
@@ -52,7 +55,7 @@ class Keeping(Part):
     def remember_many(self, drafts: Iterable[Draft], *, allow_secrets: bool = False) -> list[Remembered]:
         """Store many texts, each as by `remember`; the results are in the order of the drafts.
 
-        Each two thousand are one transaction. Raises `InputError` for the first draft that can't be stored; those
+        Of up to twenty drafts each result says which records look alike. Each two thousand are one transaction. Raises `InputError` for the first draft that can't be stored; those
         before its two thousand are stored, no other.
         """
         remaining = iter(drafts)
@@ -67,8 +70,9 @@ class Keeping(Part):
         with self._base.read() as snapshot:
             before = languages_of(snapshot)
         languages = with_first_guess(before, [draft.text for draft in drafts])
-        # Analysed before the transaction, so that no other writer waits for it.
+        # Analysed and compared before the transaction, so that no other writer waits for it.
         entries = _entries(drafts, languages)
+        likes = self._likes(drafts, entries)
         with self._base.write(moment()) as writer:
             require_our_analyzer(writer)
             present = languages_of(writer)
@@ -78,8 +82,19 @@ class Keeping(Part):
             if languages.main != present.main:
                 writer.set_meta("main_language", languages.main)
             results = writer.add(zip(drafts, entries, strict=True))
+            if likes:
+                results = writer.link(results, likes)
             look_at_language_again(writer, languages)
         return results
+
+    def _likes(self, drafts: Sequence[Draft], entries: Sequence[Entry]) -> list[list[Like]]:
+        """What looks like each draft; nothing for an import, whose records are compared in a review."""
+        if len(drafts) > _FEW:
+            return []
+        from rebost.memory.likening import likes_of_drafts  # who only asks has no use for it
+
+        with self._base.read() as snapshot:
+            return likes_of_drafts(snapshot, drafts, entries)
 
     def correct(
         self,

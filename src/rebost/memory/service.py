@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Self
 
 from rebost.analysis import ANALYZER_VERSION
 from rebost.config import user_folder
-from rebost.errors import InputError
 from rebost.memory.agents import Agents
 from rebost.memory.asking import Asking
+from rebost.memory.comparing import Comparing
+from rebost.memory.drafts import checked_language
 from rebost.memory.indexing import cleaned_name, languages_of
 from rebost.memory.keeping import Keeping
 from rebost.memory.looking import Looking
@@ -35,7 +36,7 @@ def default_base() -> Path:
     return user_folder("data") / "rebost.db"
 
 
-class Memory(Keeping, Shelving, Asking, Marking, Looking, Agents, Transferring, Origins):
+class Memory(Keeping, Shelving, Asking, Marking, Looking, Agents, Transferring, Origins, Comparing):
     """What a person's agents remember: one base, asked in plain language. For any number of threads.
 
     Open it with `Memory.open`, and close it, or use it in a `with` block. Every method that reaches the base may raise
@@ -96,10 +97,7 @@ class Memory(Keeping, Shelving, Asking, Marking, Looking, Agents, Transferring, 
 
         Without any, they are detected again. Every record is indexed anew. Raises `InputError` for what is no code.
         """
-        chosen = [language.lower() for language in map(cleaned_name, languages) if language]
-        for language in chosen:
-            if not (language.isalpha() and language.isascii() and 2 <= len(language) <= 3):
-                raise InputError(f"{language!r} is no code of a language. Give one like ca, es or en.")
+        chosen = [checked_language(language) for language in map(cleaned_name, languages) if language]
         with self._base.write(moment()) as writer:
             writer.set_meta("languages", " ".join(chosen) or None)
             _reindex(writer)

@@ -27,6 +27,13 @@ def fetch_one(connection: apsw.Connection, query: str, values: Sequence[Any] = (
     return found
 
 
+def json_of(texts: Iterable[str]) -> str:
+    """Texts as SQLite's `json_each` takes them."""
+    import json  # not at the top: most recalls have no use for it
+
+    return json.dumps(list(texts), ensure_ascii=False)
+
+
 def listed(numbers: Iterable[int]) -> str:
     """Numbers as SQLite's `json_each` takes them: a query's condition on any number of rows."""
     return "[" + ",".join(map(str, numbers)) + "]"

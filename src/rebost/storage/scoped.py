@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import apsw
 import numpy as np
 from numpy.typing import NDArray
@@ -9,7 +11,7 @@ from numpy.typing import NDArray
 from rebost.ranking.index import Postings, Rows, look_up
 from rebost.storage import settings
 from rebost.storage.catalogue import Catalogue
-from rebost.storage.fetching import fetch_one, listed
+from rebost.storage.fetching import fetch_one, json_of, listed
 from rebost.storage.postings import PostingsCache
 from rebost.storage.statistics import COUNT_MARK
 
@@ -74,6 +76,17 @@ class ScopedIndex:
             (term,),
         )
         return int(count)
+
+    def document_frequencies(self, terms: Iterable[str]) -> dict[str, int]:
+        """n(t) of many terms at once."""
+        counts = dict.fromkeys(terms, 0)
+        found = self._connection.execute(
+            "SELECT term, sum(records) FROM frequencies WHERE term IN (SELECT value FROM json_each(?))"
+            f" AND {self._where.format('project')} GROUP BY term",
+            (json_of(counts),),
+        )
+        counts.update(found)
+        return counts
 
     def postings(self, term: str) -> Postings:
         """The records in scope that hold the term, and how often each does."""

@@ -12,9 +12,10 @@ from numpy.typing import NDArray
 
 from rebost.ranking.index import Likenesses, Similarities
 from rebost.records import Agent, MarkedQuestion, Record, Scope, State, Version
-from rebost.storage import counting, marking, rows, settings, vectors, work
+from rebost.storage import counting, likenesses, marking, rows, settings, vectors, work
 from rebost.storage.catalogue import Catalogue, project_number
 from rebost.storage.fetching import fetch_first, fetch_one
+from rebost.storage.likenesses import Pair
 from rebost.storage.postings import PostingsCache
 from rebost.storage.scoped import ScopedIndex
 from rebost.storage.vectors import Shared, VectorCache
@@ -58,6 +59,11 @@ class Snapshot:
         """The statistics and postings of a scope."""
         number = project_number(self._connection, scope)
         return ScopedIndex(self._connection, self._caches.catalogue, self._caches.postings, number, scope.general)
+
+    def shelf(self, project: str | None) -> ScopedIndex:
+        """The statistics and postings of a project's records and those of none; without a project, of those of none."""
+        number = 0 if project is None else project_number(self._connection, Scope(project))
+        return ScopedIndex(self._connection, self._caches.catalogue, self._caches.postings, number, general=True)
 
     def similarities(
         self, model_id: str, question: NDArray[np.float32], index: ScopedIndex
@@ -104,6 +110,14 @@ class Snapshot:
         from rebost.storage.origins import Placed  # a recall has no use for it
 
         return Placed(self._connection)
+
+    def look_alikes(self, project: str | None) -> list[Pair]:
+        """The pairs of records that look alike and that nobody judged; see `likenesses.pairs`."""
+        return likenesses.pairs(self._connection, project_number(self._connection, Scope(project)))
+
+    def changed_since(self, change: int) -> list[int]:
+        """The rows of the current records that changed after a value of the change counter."""
+        return likenesses.changed_since(self._connection, change)
 
     def meta(self, key: str) -> str | int | None:
         """A setting of the base."""

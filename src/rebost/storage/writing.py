@@ -12,6 +12,7 @@ from rebost.records import Draft, Record, Remembered, State
 from rebost.storage import rows, statistics
 from rebost.storage.fetching import fetch_all, fetch_first, fetch_one
 from rebost.storage.ids import IdMaker
+from rebost.storage.likenesses import Links
 from rebost.storage.rows import Content
 from rebost.storage.shelves import Shelves
 from rebost.storage.statistics import Entry
@@ -31,7 +32,7 @@ _OF_A_RECORD = (
 """Tables and columns that hold something of a record whatever its state; the record itself last."""
 
 
-class Writer(Shelves):
+class Writer(Shelves, Links):
     """The changes of one write transaction."""
 
     def add(self, drafts: Iterable[tuple[Draft, Entry]]) -> list[Remembered]:
@@ -108,6 +109,16 @@ class Writer(Shelves):
         self._connection.execute(
             "UPDATE records SET supersedes = (SELECT id FROM records WHERE row = ?) WHERE row = ?", (old, new)
         )
+
+    def supersede(self, old: int, new: int) -> Record:
+        """Let a current record take another's place. Raises `InputError` when one of them isn't current."""
+        for record in (self.record(old), self.record(new)):
+            if record.state is not State.CURRENT:
+                raise InputError(f"The record {record.id} is {record.state.name.lower()}. Give one that holds now.")
+        if old == new:
+            raise InputError(f"{self.record(old).id} can't take its own place. Give two records.")
+        self._supersede(old, new, [])
+        return self.record(old)
 
     def correct(self, row: int, text: str, entry: Entry) -> Record:
         """Give a record another text; the one it had becomes a version of it.
