@@ -45,7 +45,7 @@ def fitted(
     """As many of `most` things as fit, and of each as many characters as fit, alike for all.
 
     `build(number, room)` gives the result with the first `number` things, each cut to `room` characters; `longest` is
-    how many the longest of them has, and fewer than `least` are not worth showing.
+    how many the longest of them has; fewer than `least` are worth showing only of the first.
     """
     for number in range(most, 0, -1):
         fitting = answer(build(number, min(least, longest)))
@@ -60,6 +60,11 @@ def fitted(
             else:
                 high = room - 1
         return fitting
+    # Where much else has to be told, a shorter passage of the best one is still better than none.
+    for room in (least // 2, least // 4, least // 8) if most else ():
+        shorter = answer(build(1, room))
+        if shorter.size <= budget:
+            return shorter
     return answer(build(0, 0))
 
 
