@@ -1,11 +1,14 @@
-"""Fits the default method's weights, limits and calibration, and writes src/rebost/ranking/data/evidence.json.
+"""Fits the default method: how questions are turned towards their answers, weights, limits and calibration.
 
-    python evaluation/fit.py            fit, and write the file and evaluation/FITTING.md
+    python evaluation/fit.py            fit, and write src/rebost/ranking/data/evidence.json, src/rebost/embedders/data/*.turn.npy
+                                        and evaluation/FITTING.md
     python evaluation/fit.py --check    write nothing; fail when the fit gives other numbers
 
 A record that answers a question is to have evidence 1, one that doesn't 0; records that are acceptable beside an answer teach
 nothing. The signals are read from the explanations of `Memory.recall`, so what is fitted is what is computed for a user. Everything
-that FITTING.md reports is cross-validated: weights AND limits come from the other bases, never from the one that is asked.
+that FITTING.md reports is cross-validated: turn, weights AND limits come from the other bases, never from the one that is asked. The
+turn alone also learns from the bases of `evaluation/own`. What is shipped has learned its turn from all bases, and its weights from
+signals for which each base was asked with a turn that had not seen it.
 
 The weights are those of a logistic regression with a ridge (le Cessie and van Houwelingen, 1992), found by Newton's method. The questions'
 words play no part in it: a base in other words, or in another language, gives the same kind of numbers.
@@ -18,15 +21,16 @@ import json
 import sys
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
-from itertools import combinations
+from contextlib import closing, contextmanager, nullcontext
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+from turning import asking_with, learn, pairs, write
 
 from rebost.embedders import choose_embedder
+from rebost.embedders.common import Turn
 from rebost.embedders.embedder import Embedder
 from rebost.evaluation import EvaluationSet, load_all
 from rebost.evaluation.caching import CachedEmbedder
@@ -98,32 +102,63 @@ class Figures(NamedTuple):
         return (self.hit + self.silence) / 2
 
 
-def ask(sets: Iterable[EvaluationSet], embedder: Embedder | None) -> tuple[list[str], list[Asked]]:
-    """The names of the signals, and every question of the sets with the signals of its candidates."""
+class Asking:
+    """Asks the bases, each with a turn that was learned without it, and without others if need be."""
+
+    def __init__(
+        self, sets: Sequence[EvaluationSet], further: Sequence[EvaluationSet], embedder: Embedder | None
+    ) -> None:
+        self.names: list[str] = []
+        """Of the signals, known once something was asked."""
+        self.bases = {one.name: one for one in sets}
+        self._embedder = embedder
+        self._pairs = {one.name: pairs(one, embedder) for one in [*sets, *further]} if embedder else {}
+        self._turns: dict[frozenset[str], Turn] = {}
+        self._asked: dict[tuple[str, frozenset[str]], list[Asked]] = {}
+
+    def turn(self, without: frozenset[str] = frozenset()) -> Turn:
+        """The turn that all bases but these teach."""
+        if without not in self._turns:
+            self._turns[without] = learn([found for name, found in self._pairs.items() if name not in without])
+        return self._turns[without]
+
+    def __call__(self, base: str, *without: str) -> list[Asked]:
+        """The questions of a base with the signals of their candidates."""
+        left_out = frozenset((base, *without)) if self._embedder else frozenset[str]()
+        if (base, left_out) not in self._asked:
+            turned = asking_with(self._embedder.model_id, self.turn(left_out)) if self._embedder else nullcontext()
+            with turned:
+                names, asked = ask(self.bases[base], self._embedder)
+            self.names = self.names or names
+            self._asked[base, left_out] = asked
+        return self._asked[base, left_out]
+
+
+def ask(one: EvaluationSet, embedder: Embedder | None) -> tuple[list[str], list[Asked]]:
+    """The names of the signals, and every question of a set with the signals of its candidates."""
     names: list[str] = []
     asked: list[Asked] = []
-    for one in sets:
-        with (
-            tempfile.TemporaryDirectory(prefix="rebost-fit-") as folder,
-            closing(ThrowAwayBase(Path(folder) / "base.db", embedder)) as base,
-        ):
-            base.fill(one.records)
-            for query in (query for query in one.queries if query.answerable is not None):
-                found = base.explained(query.text, ALL)
-                rows = [_signals(tree) for _, tree in found]
-                names = names or [name for name, _ in (rows[0] if rows else ())]
-                labels = [1 if id_ in query.gold else -1 if id_ in query.acceptable else 0 for id_, _ in found]
-                matrix = np.array([[value for _, value in row] for row in rows]) if rows else np.zeros((0, len(names)))
-                asked.append(
-                    Asked(
-                        one.name,
-                        query.type or "",
-                        bool(query.answerable),
-                        len(query.gold),
-                        np.array(labels, np.int8),
-                        matrix,
-                    )
+    with (
+        tempfile.TemporaryDirectory(prefix="rebost-fit-") as folder,
+        closing(ThrowAwayBase(Path(folder) / "base.db", embedder)) as base,
+    ):
+        base.fill(one.records)
+        for query in (query for query in one.queries if query.answerable is not None):
+            found = base.explained(query.text, ALL)
+            rows = [_signals(tree) for _, tree in found]
+            names = names or [name for name, _ in (rows[0] if rows else ())]
+            labels = [1 if id_ in query.gold else -1 if id_ in query.acceptable else 0 for id_, _ in found]
+            matrix = np.array([[value for _, value in row] for row in rows]) if rows else np.zeros((0, len(names)))
+            asked.append(
+                Asked(
+                    one.name,
+                    query.type or "",
+                    bool(query.answerable),
+                    len(query.gold),
+                    np.array(labels, np.int8),
+                    matrix,
                 )
+            )
     nothing = np.zeros((0, len(names)))  # of a question without candidates, which may have come before the first name
     return names, [one if len(one.labels) else one._replace(signals=nothing) for one in asked]
 
@@ -205,28 +240,21 @@ class Validated(NamedTuple):
     """By caution, by base."""
 
 
-def cross_validate(asked: Sequence[Asked], bases: Sequence[str], extra: Sequence[Asked] = ()) -> Validated:
+def cross_validate(asking: Asking) -> Validated:
     """Leave one base out, six times; its limits come from the other five, each asked by a fit without it and the one left out."""
-    by_base = {base: [one for one in asked if one.set_name == base] for base in bases}
-
-    def fitted(without: set[str]) -> Fit:
-        return fit([*(one for base in bases if base not in without for one in by_base[base]), *extra])
-
-    inner: dict[tuple[str, str], list[Matrix]] = {}
-    for one, other in combinations(bases, 2):
-        both = fitted({one, other})
-        inner[one, other] = [both.evidence(question.signals) for question in by_base[other]]
-        inner[other, one] = [both.evidence(question.signals) for question in by_base[one]]
     questions: list[Asked] = []
     evidences: list[Matrix] = []
     limits: dict[Caution, dict[str, Limits]] = {caution: {} for caution in Caution}
-    for base in bases:
-        outer = fitted({base})
-        questions += by_base[base]
-        evidences += [outer.evidence(question.signals) for question in by_base[base]]
-        rest = [other for other in bases if other != base]
-        told = [question for other in rest for question in by_base[other]]
-        seen = [evidence for other in rest for evidence in inner[base, other]]
+    for base in asking.bases:
+        others = {other: asking(other, base) for other in asking.bases if other != base}
+        told = [question for asked in others.values() for question in asked]
+        seen: list[Matrix] = []
+        for other, asked in others.items():
+            inner = fit(question for name, rest in others.items() if name != other for question in rest)
+            seen += [inner.evidence(question.signals) for question in asked]
+        outer = fit(told)
+        questions += asking(base)
+        evidences += [outer.evidence(question.signals) for question in asking(base)]
         for caution in Caution:
             limits[caution][base] = choose(told, seen, caution)
     return Validated(questions, evidences, limits)
@@ -296,17 +324,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
     sets = load_all(PERSONAL)
     found: dict[str, Mapping[str, object]] = {}
     pages = [HEAD]
+    turns: dict[str, Turn] = {}
     for kind, wanted in KINDS.items():
         with cached_embedder(wanted) as embedder:
-            names, asked = ask(sets, embedder)
-        validated = cross_validate(asked, [one.name for one in sets])
-        found[kind] = fitted(names, asked, validated)
+            asking = Asking(sets, load_all(OWN), embedder)
+            validated = cross_validate(asking)
+            if embedder is not None:
+                turns[embedder.model_id] = asking.turn()
+        found[kind] = fitted(asking.names, validated.asked, validated)
         pages += report(kind, validated)
     if options.check:
         if json.loads(MODELS.read_text("utf-8")) == found:
             return 0
         print("The fit gives other numbers than those in evidence.json: run evaluation/fit.py.", file=sys.stderr)
         return 1
+    for model_id, turn in turns.items():
+        write(model_id, turn)
     MODELS.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
     PAGE.write_text("\n".join(pages) + "\n", encoding="utf-8")
     return 0
@@ -330,8 +363,8 @@ def cached_embedder(wanted: str | None) -> Iterator[Embedder | None]:
 
 HEAD = """# How the default method was fitted
 
-Made by `evaluation/fit.py`. All figures are cross-validated on the six personal bases: weights and limits come from five, the sixth is
-asked, six times. Silence counts a question without an answer as right when nothing but acceptable records came back.
+Made by `evaluation/fit.py`. All figures are cross-validated on the six personal bases: turn, weights and limits come from five (the turn
+from the four of evaluation/own as well), the sixth is asked, six times. Silence counts a question without an answer as right when nothing but acceptable records came back.
 """
 
 

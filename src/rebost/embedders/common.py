@@ -15,12 +15,19 @@ Storage keeps the model's own vectors, and a scan is one product of them with q'
     q' . d' = (q' . d - q' . m_d) / |P(d - m_d)|
 
 where the last is one number a record, kept beside its vector: `cosines` below.
+
+A question doesn't say what its answer says: it has greetings, reasons and question words, another tense, perhaps another
+language. So a question is also turned towards the records that answer such questions, by a linear map that was learned from
+pairs of both (`evaluation/fit_turn.py`), which changes nothing on the records' side:
+
+    q'' = P(q' + A'B q')  of length one, A and B of shape (rank, dimension)
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from importlib.resources import files
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,6 +43,19 @@ Scalars = NDArray[np.float32]
 """One number a record, shape (records,)."""
 
 
+class Turn(NamedTuple):
+    """A linear map of low rank that is added to a question's vector."""
+
+    taken: NDArray[np.float32]
+    """B, shape (rank, dimension): the directions that are looked at."""
+    given: NDArray[np.float32]
+    """A, shape (rank, dimension): what each of them adds."""
+
+    def apply(self, vectors: Vectors) -> Vectors:
+        """The vectors, turned; shape as given."""
+        return np.asarray(vectors + (vectors @ self.taken.T) @ self.given, dtype=np.float32)
+
+
 @dataclass(frozen=True, slots=True)
 class Common:
     """What the vectors of one model have in common."""
@@ -46,10 +66,13 @@ class Common:
     """m_d, shape (dimension,)."""
     directions: NDArray[np.float32]
     """V, shape (DIRECTIONS, dimension), rows orthonormal."""
+    turn: Turn | None = None
+    """How a question is turned towards its answers; None: it stays as it is."""
 
     def questions(self, vectors: Vectors) -> Vectors:
-        """Q' of each question vector, shape as given."""
-        return _unit(self._project(vectors - self.question_mean))
+        """Q'' of each question vector, shape as given."""
+        centred = _unit(self._project(vectors - self.question_mean))
+        return centred if self.turn is None else _unit(self._project(self.turn.apply(centred)))
 
     def records(self, vectors: Vectors) -> Vectors:
         """D' of each record vector, shape as given."""
@@ -60,9 +83,9 @@ class Common:
         return _norms(self._project(vectors - self.record_mean))
 
     def cosines(self, question: NDArray[np.float32], products: Scalars, norms: Scalars) -> Scalars:
-        """Q' . d' of one transformed question and every record.
+        """Q'' . d' of one transformed question and every record.
 
-        `question` is q', shape (dimension,); `products` are q' . d with the model's own record vectors, `norms` from
+        `question` is q'', shape (dimension,); `products` are q'' . d with the model's own record vectors, `norms` from
         `record_norms`. Equals `records(d) @ q'` without transforming a record.
         """
         shared = np.float32(question @ self.record_mean)
@@ -82,12 +105,20 @@ def find_common(questions: Vectors, records: Vectors) -> Common:
 
 def load_common(model_id: str) -> Common | None:
     """The common part of the model, or None where it was never measured: its vectors are then compared as they are."""
-    file = files("rebost.embedders") / "data" / file_name(model_id)
+    rows = _rows(file_name(model_id))
+    if rows is None:
+        return None
+    turn = _rows(turn_name(model_id))
+    return Common(rows[0], rows[1], rows[2:], None if turn is None else Turn(*np.split(turn.astype(np.float32), 2)))
+
+
+def _rows(name: str) -> NDArray[np.float32] | None:
+    file = files("rebost.embedders") / "data" / name
     if not file.is_file():
         return None
     with file.open("rb") as opened:
-        rows = np.load(opened, allow_pickle=False)
-    return Common(rows[0], rows[1], rows[2:])
+        rows: NDArray[np.float32] = np.load(opened, allow_pickle=False)
+    return rows
 
 
 def as_rows(common: Common) -> NDArray[np.float32]:
@@ -98,6 +129,11 @@ def as_rows(common: Common) -> NDArray[np.float32]:
 def file_name(model_id: str) -> str:
     """Name of the data file of a model. The whole id is in it: another revision has another common part."""
     return "".join(c if c.isalnum() or c in "-._" else "_" for c in model_id) + ".npy"
+
+
+def turn_name(model_id: str) -> str:
+    """Name of the file that holds B and then A, in half precision."""
+    return file_name(model_id).removesuffix(".npy") + ".turn.npy"
 
 
 def _norms(vectors: Vectors) -> Scalars:
