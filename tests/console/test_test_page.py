@@ -85,7 +85,7 @@ def test_both_methods_stand_side_by_side_and_any_record_can_be_looked_at(open_pa
 
 def test_what_is_left_out_has_its_reason_and_the_lines_where_they_fall(open_page: OpenPage) -> None:
     t = texts_of("ca")
-    page = open_page(_address("l'Anna", limit="1"))
+    page = open_page(_address("l'Anna", limit="1", caution="low"))
     assert page.locator(".piece.in").count() == 1
     rules = page.locator(".rule").all_inner_texts()
     assert rules[0].startswith(t("line.limit", n=1))

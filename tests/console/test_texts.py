@@ -20,6 +20,7 @@ from rebost.console.texts import LANGUAGES, USUAL, Texts, preferred, texts_of
 from rebost.memory import METHODS
 from rebost.ranking import Signal
 from rebost.records import Sentence
+from rebost.upkeep import Health
 
 CONSOLE = Path(str(resources.files("rebost.console")))
 TEMPLATES = sorted((CONSOLE / "templates").glob("*.html"))
@@ -30,6 +31,9 @@ CLOSED_LISTS = {
     "nav": [page.name for page in PAGES],
     "reason": list(records.Reason),
     "kind": list(records.Kind),
+    "state": [state.name.lower() for state in records.State],
+    "setting": list(SETTINGS),
+    "health": list(Health),
     "method": [*METHODS, "both"],
     "caution": list(SETTINGS["caution"].choices),
     "word": [*HELD, *MISSING, *UNKNOWN],

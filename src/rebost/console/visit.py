@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qsl, quote, urlencode, urlsplit
@@ -102,6 +103,7 @@ class Visit:
                 done=f"done.{done}" if f"done.{done}" in texts else "",
                 navigation=self._console.navigation,
                 base=self.memory.path,
+                named=lambda table, names: [(str(name), texts(f"{table}.{name}")) for name in names],
                 **context,
             ),
             status,
@@ -177,4 +179,11 @@ def _templates() -> jinja2.Environment:
         auto_reload=False,
     )
     environment.globals["languages"] = LANGUAGES
+    environment.globals["last_day"] = _last_day
+    environment.filters["pair"] = lambda value: (value, value)
     return environment
+
+
+def _last_day(until: datetime | None) -> str:
+    """The last day (UTC) before a moment, as a field for dates takes it; empty for none."""
+    return "" if until is None else (until - timedelta(microseconds=1)).date().isoformat()

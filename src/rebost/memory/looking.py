@@ -9,15 +9,19 @@ from rebost.memory.indexing import cleaned, cleaned_name
 from rebost.memory.part import Part
 from rebost.memory.statistics import Stats, gather
 from rebost.records import Record, State, Version
+from rebost.storage import Filters
 
 
 class Looking(Part):
     """Records by id or one after the other, projects, figures."""
 
-    def get(self, id: str) -> Record:  # noqa: A002
-        """A record by its id or the beginning of it. Raises `UnknownRecordError`, `AmbiguousIdError`."""
+    def get(self, id: str, *, forgotten: bool = False) -> Record:  # noqa: A002
+        """A record by its id or the beginning of it; of the forgotten ones only where they are looked for as well.
+
+        Raises `UnknownRecordError`, `AmbiguousIdError`.
+        """
         with self._base.read() as snapshot:
-            row = snapshot.find(id)
+            row = snapshot.find(id, forgotten=None if forgotten else False)
             return snapshot.records((row,))[row]
 
     def same(self, text: str, project: str | None = None) -> Record | None:
@@ -44,18 +48,24 @@ class Looking(Part):
         *,
         newest_first: bool = False,
         state: State = State.CURRENT,
+        filters: Filters | None = None,
+        beyond: str | None = None,
     ) -> Iterator[Record]:
         """All records that fit, in the order of their making: an iterator that holds nothing open in between.
 
         `project=None` is every project and `""` those of no project. `query` keeps the texts that hold each of its
-        words, whatever the accents and capitals.
+        words, whatever the accents and capitals; `filters` keep what they say. A listing that was broken off goes on
+        `beyond` the record with this id. Raises `UnknownRecordError` when there is none.
         """
         name = "" if project == "" else cleaned_name(project)
         words = fold(cleaned(query or "")).split()
         last: int | None = None
+        if beyond is not None:
+            with self._base.read() as snapshot:
+                last = snapshot.find(beyond, forgotten=None)
         while True:
             with self._base.read() as snapshot:
-                page = snapshot.page(last, project=name, state=state, newest_first=newest_first)
+                page = snapshot.page(last, project=name, state=state, newest_first=newest_first, filters=filters)
             if not page:
                 return
             for row, record in page:

@@ -41,6 +41,36 @@ class Content(NamedTuple):
         return "\n".join((*([self.context] if self.context else []), *self.tags))
 
 
+class Filters(NamedTuple):
+    """Which records a listing shows, beside their project and state; what is None lets all through."""
+
+    kind: str | None = None
+    language: str | None = None
+    source: str | None = None
+    """What the source begins with."""
+    since: datetime | None = None
+    """Changed at this moment or later."""
+    before: datetime | None = None
+    """Changed before this moment."""
+    used: bool | None = None
+    """Whether a recall ever returned it."""
+
+    def conditions(self) -> Iterator[tuple[str, Any]]:
+        """Conditions in SQL, with the one value that each compares with."""
+        if self.kind is not None:
+            yield "r.kind = ?", self.kind
+        if self.language is not None:
+            yield "r.language = ?", self.language
+        if self.source is not None:
+            yield "instr(r.source, ?) = 1", self.source
+        if self.since is not None:
+            yield "r.updated >= ?", to_number(self.since)
+        if self.before is not None:
+            yield "r.updated < ?", to_number(self.before)
+        if self.used is not None:
+            yield "(u.record IS NOT NULL) = ?", int(self.used)
+
+
 def to_number(moment: datetime) -> int:
     """Microseconds since 1970, UTC. A moment without a zone is taken for local time."""
     return (moment.astimezone(UTC) - _EPOCH) // timedelta(microseconds=1)
@@ -111,17 +141,27 @@ def read(connection: apsw.Connection, rows: Iterable[int]) -> dict[int, Record]:
 
 
 def page(
-    connection: apsw.Connection, after: int | None, *, project: int | None, state: State, newest_first: bool
+    connection: apsw.Connection,
+    after: int | None,
+    *,
+    project: int | None,
+    state: State,
+    newest_first: bool,
+    filters: Filters | None = None,
 ) -> list[tuple[int, Record]]:
     """Up to 500 records in the order of their rows, from beyond the row `after`; `project` None is every project."""
     comparison, order = ("<", "DESC") if newest_first else (">", "ASC")
-    conditions, values = ["r.state = ?"], [int(state)]
+    conditions: list[str] = ["r.state = ?"]
+    values: list[Any] = [int(state)]
     if after is not None:
         conditions.append(f"r.row {comparison} ?")
         values.append(after)
     if project is not None:
         conditions.append("r.project = ?")
         values.append(project)
+    for condition, value in () if filters is None else filters.conditions():
+        conditions.append(condition)
+        values.append(value)
     found = connection.execute(
         f"{_SELECT} WHERE {' AND '.join(conditions)} ORDER BY r.row {order} LIMIT {_PAGE}", tuple(values)
     )

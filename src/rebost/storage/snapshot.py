@@ -123,7 +123,7 @@ class Snapshot:
         """A setting of the base."""
         return settings.get(self._connection, key)
 
-    def find(self, prefix: str, *, forgotten: bool = False) -> int:
+    def find(self, prefix: str, *, forgotten: bool | None = False) -> int:
         """The row of the record with this id. Raises `UnknownRecordError`, `AmbiguousIdError`."""
         return rows.find(self._connection, prefix, forgotten=forgotten)
 
@@ -138,11 +138,19 @@ class Snapshot:
         return rows.read(self._connection, wanted)
 
     def page(
-        self, after: int | None, *, project: str | None, state: State, newest_first: bool
+        self,
+        after: int | None,
+        *,
+        project: str | None,
+        state: State,
+        newest_first: bool,
+        filters: rows.Filters | None = None,
     ) -> list[tuple[int, Record]]:
         """Up to 500 records beyond a row; `project` None is every project, "" is those of none."""
         number = 0 if project == "" else project_number(self._connection, Scope(project))
-        return rows.page(self._connection, after, project=number, state=state, newest_first=newest_first)
+        return rows.page(
+            self._connection, after, project=number, state=state, newest_first=newest_first, filters=filters
+        )
 
     def versions(self, row: int) -> tuple[Version, ...]:
         """The former texts of a record, oldest first."""

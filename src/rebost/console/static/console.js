@@ -52,6 +52,13 @@ for (const field of document.querySelectorAll("form[data-live] :is(select, input
     if (field.form.elements.question?.value.trim()) field.form.requestSubmit();
   });
 }
+for (const form of document.querySelectorAll("form[data-typing]")) {
+  let waiting;
+  form.addEventListener("input", () => {
+    clearTimeout(waiting);
+    waiting = setTimeout(() => form.requestSubmit(), 250);
+  });
+}
 window.addEventListener("popstate", () => {
   if (page() !== shown) location.reload(); // and not for a step within the page
 });

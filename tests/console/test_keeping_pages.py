@@ -1,0 +1,223 @@
+"""Records, Projects, Import, Health and Settings: every task of a page, through its forms and in a real browser."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from console.conftest import Client, Served
+from rebost import InputError, State
+from rebost.console.markdown import rendered
+from rebost.console.texts import LANGUAGES, texts_of
+
+OpenPage = Callable[..., Page]
+
+
+@pytest.fixture
+def own_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    path = tmp_path / "config.toml"
+    monkeypatch.setenv("REBOST_CONFIG", str(path))
+    return path
+
+
+def test_nothing_in_a_text_can_act_or_fetch_something() -> None:
+    html = rendered(
+        "# Title\n\n<script>alert(1)</script> <img src=https://example.org/a.png>\n\n![x](https://example.org/b.png)\n\n"
+        "[bad](javascript:alert(1)) [good](https://example.org) [data](data:text/html,x)\n\n|a|b|\n|-|-|\n|1|2|"
+    )
+    assert "<h2>Title</h2>" in html
+    assert "<td>1</td>" in html
+    assert 'href="https://example.org"' in html
+    assert not re.search(r"<script|<img|href=.javascript|href=.data", html)
+
+
+def test_a_record_is_added_corrected_amended_forgotten_and_restored(client: Client, served: Served) -> None:
+    memory = served.memory
+    added = client.submit(
+        "/records", text="El fuster es diu **Quirze**", project="obres", kind="contact", tags="fusta, #casa"
+    )
+    assert added.status_code == 303
+    path = added.headers["location"].split("?")[0]
+    id_ = path.rsplit("/", 1)[1]
+    assert "<strong>Quirze</strong>" in client.get(path).text
+    client.submit(f"{path}/correct", text="El fuster es diu Quirze i viu a Vic")
+    client.submit(f"{path}/amend", kind="note", project="", tags="ofici", until="2199-01-31")
+    record = memory.get(id_)
+    assert (record.text, record.kind, record.project, record.tags) == (
+        "El fuster es diu Quirze i viu a Vic", "note", None, ("ofici",),
+    )  # fmt: skip
+    shown = client.get(path).text
+    assert "**Quirze**" in shown
+    assert 'value="2199-01-31"' in shown
+    client.submit(f"{path}/forget")
+    assert memory.get(id_, forgotten=True).state is State.FORGOTTEN
+    assert "/restore" in client.get(path).text
+    client.submit(f"{path}/restore")
+    assert memory.get(id_).state is State.CURRENT
+
+
+def test_a_credential_is_refused_and_can_be_insisted_on(client: Client, served: Served) -> None:
+    record = served.memory.remember("El router és al passadís")
+    refused = client.submit(f"/records/{record.id}/correct", text="the password is hunter2")
+    assert texts_of("en")("records.secret") in client.get(refused.headers["location"]).text
+    assert served.memory.get(record.id).text == "El router és al passadís"
+    assert client.submit("/records", text="the password is hunter2").status_code == 400
+    client.submit(f"/records/{record.id}/correct", text="the password is hunter2", insist="yes")
+    assert served.memory.get(record.id).text == "the password is hunter2"
+
+
+def test_several_records_are_changed_at_once(client: Client, served: Served) -> None:
+    ids = [served.memory.remember(f"Una cosa per ordenar, número {number}").id for number in range(2)]
+    form = {"token": served.door.token, "id": ids, "action": "move", "project": "endreça"}
+    headers = {"Origin": served.address}
+    client.post("/records/several", data=form, headers=headers)
+    client.post("/records/several", data={**form, "action": "tag", "tags": "golfes"}, headers=headers)
+    assert {(served.memory.get(id_).project, served.memory.get(id_).tags) for id_ in ids} == {("endreça", ("golfes",))}
+    client.post("/records/several", data={**form, "action": "forget"}, headers=headers)
+    assert {served.memory.get(id_, forgotten=True).state for id_ in ids} == {State.FORGOTTEN}
+
+
+@pytest.mark.parametrize(
+    ("asked", "there", "not_there"),
+    [
+        ("words=hospital", "Figueres", "Olot"),
+        ("project=barca", "harbour", "Girona"),
+        ("project=-", "caldera", "harbour"),
+        ("kind=decision", "boat blue", "harbour"),
+        ("language=es", "dentista", "harbour"),
+        ("source=claude", "Girona", "harbour"),
+        ("since=2000-01-01&until=2199-01-01", "harbour", "Res de res"),
+        ("until=2000-01-01", "No record fits", "harbour"),
+        ("used=yes", "No record fits", "harbour"),
+        ("state=superseded", "No record fits", "harbour"),
+    ],
+)
+def test_the_list_shows_what_is_asked_for(client: Client, asked: str, there: str, not_there: str) -> None:
+    found = client.get(f"/records?{asked}").text
+    assert there in found
+    assert f"{not_there}" not in found
+
+
+def test_a_bad_date_is_said_and_an_unknown_record_is_not_there(client: Client) -> None:
+    assert client.get("/records?since=yesterday").status_code == 400
+    assert client.get("/records/zzzzzzzz").status_code == 404
+
+
+def test_a_long_list_goes_on_page_by_page(client: Client, served: Served) -> None:
+    for number in range(120):
+        served.memory.remember(f"Fila de llista {number:03d}", project="llarga")
+    seen: list[str] = []
+    address = "/records?project=llarga"
+    while address:
+        page = client.get(address).text
+        seen += re.findall(r"Fila de llista \d+(?=</a>)", page)
+        more = re.search(r'class="button" href="([^"]+)"', page)
+        address = more[1].replace("&amp;", "&") if more else ""
+    assert seen == [f"Fila de llista {number:03d}" for number in reversed(range(120))]
+
+
+def test_projects_are_renamed_merged_put_away_and_fetched_back(client: Client, served: Served) -> None:
+    memory = served.memory
+    memory.remember("El projecte vell té una tasca", project="vell")
+    client.submit("/projects/rename", project="vell", name="nou")
+    assert memory.projects()["nou"] == 1
+    client.submit("/projects/archive", project="nou")
+    assert memory.archived_projects() == {"nou": 1}
+    assert "nou" in client.get("/projects").text
+    client.submit("/projects/unarchive", project="nou")
+    client.submit("/projects/merge", project="nou", into="casa")
+    assert "nou" not in memory.projects()
+    assert client.submit("/projects/rename", project="cap", name="altre").status_code == 400
+
+
+def test_a_folder_is_looked_at_and_then_imported(client: Client, served: Served, tmp_path: Path) -> None:
+    folder = tmp_path / "Notes de l'hort"
+    folder.mkdir()
+    (folder / "Tomaqueres.md").write_text("# Tomaqueres\n\nEs planten al maig, al costat de l'alfàbrega.\n", "utf-8")
+    (folder / "trencat.md").write_bytes(b"\xff\xfe\xff broken \xd8")
+
+    def after(action: str) -> str:
+        address = client.submit("/import", place=str(folder), project="hort", action=action).headers["location"]
+        deadline = time.monotonic() + 30
+        while 'http-equiv="refresh"' in (shown := client.get(address).text):
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
+        return shown
+
+    assert texts_of("en")("import.would") in (looked := after("look"))
+    assert "trencat.md" in looked
+    assert "hort" not in served.memory.projects()
+    assert texts_of("en")("import.did") in after("import")
+    assert served.memory.projects()["hort"] == 1
+    nowhere = client.submit("/import", place=str(tmp_path / "nowhere"), action="look").headers["location"]
+    time.sleep(0.2)
+    assert texts_of("en")("import.failed") in client.get(nowhere).text
+
+
+def test_health_tells_size_vectors_agents_and_what_the_doctor_finds(client: Client, served: Served) -> None:
+    served.memory.note_agent("codex", asked=3, answered=2)
+    shown = client.get("/health").text
+    assert "codex" in shown
+    assert str(served.memory.path) in shown
+    assert "versions:" in client.get("/health?check=1").text
+
+
+def test_settings_are_saved_and_taken_back(client: Client, served: Served, own_settings: Path) -> None:
+    client.submit("/settings", name="limit", value="5", action="set")
+    assert "limit = 5" in own_settings.read_text()
+    assert texts_of("en")("settings.back") in client.get("/settings").text
+    assert client.submit("/settings", name="limit", value="none", action="set").status_code >= 400
+    client.submit("/settings", name="limit", action="unset")
+    assert "limit" not in own_settings.read_text()
+    client.submit("/settings/languages", languages="ca, es")
+    assert served.memory.stats().chosen_languages == ("ca", "es")
+    client.submit("/settings/languages", languages="")
+    assert served.memory.stats().chosen_languages == ()
+    with pytest.raises(InputError):
+        served.memory.set_languages("no language")
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_record_and_the_list_are_accessible_narrow_and_wide(
+    open_page: OpenPage, served: Served, language: str
+) -> None:
+    record = next(served.memory.records(query="pagès"))
+    served.memory.amend(record.id, tags=("recepta",))
+    for width, scheme in ((360, "dark"), (1600, "light")):
+        page = open_page(
+            f"/records/{record.id}", language, viewport={"width": width, "height": 800}, color_scheme=scheme
+        )
+        for summary in page.locator("main summary").all():
+            summary.click()
+        found = Axe().run(page)
+        assert not found.violations_count, found.generate_report()
+        page.goto("/projects")
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        page.goto("/records")
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.browser
+def test_the_list_follows_what_is_typed(open_page: OpenPage) -> None:
+    page = open_page("/records", "en")
+    page.get_by_role("searchbox").press_sequentially("harbour")
+    expect(page.locator("#found .piece")).to_have_count(1)
+    expect(page.locator("#found .piece")).to_contain_text("Palamós")
+    assert "words=harbour" in page.url
+
+
+@pytest.mark.browser
+def test_the_list_and_a_change_work_without_javascript(open_page: OpenPage) -> None:
+    page = open_page("/records?words=gimn%C3%A0s", "en", java_script_enabled=False)
+    page.locator("#found .piece a").first.click()
+    page.get_by_text("Change kind, project, tags").click()
+    page.locator("form[action$=amend] input[name=tags]").fill("esport")
+    page.locator("form[action$=amend] button").click()
+    assert "#esport" in page.locator("main").inner_text()
