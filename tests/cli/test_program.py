@@ -157,7 +157,7 @@ def test_bash_completes_commands_options_and_projects(program: Program, tmp_path
         )
         return ended.stdout.decode().split("\n")[:-1]
 
-    assert completions("rebost", "re") == ["remember", "recall"]
+    assert completions("rebost", "re") == ["remember", "recall", "restore", "review"]
     assert "--explain" in completions("rebost", "recall", "--e")
     assert completions("rebost", "recall", "--project", "fe") == ["feina"]
     assert completions("rebost", "config", "get", "endpoint_m") == ["endpoint_model"]
