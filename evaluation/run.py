@@ -25,7 +25,7 @@ from rebost.evaluation.page import page
 
 HERE = Path(__file__).resolve().parent
 FOLDERS = (HERE / "personal", HERE / "own")
-"""The personal bases, and those that a language model wrote: no number of a method was fitted on these."""
+"""The personal bases, and those that a language model wrote: of these only the turn of questions was learned (`turning.py`)."""
 RESULTS = HERE / "results.json"
 PAGE = HERE / "RESULTS.md"
 VECTORS = HERE.parent / ".cache" / "evaluation-vectors.npz"

@@ -12,7 +12,8 @@ the bases and the types of questions in [evaluation/personal](personal/README.md
 
 `default` is the method of recall, `classic` the published one; `default-words` and `classic-words` are the same without vectors. The numbers
 of `default` were fitted on the six personal bases (ca-dev to mix-dev), so its figures on them flatter it: those by cross-validation are in
-[FITTING.md](FITTING.md). Nothing was fitted on the other sets; those called -own were written by a language model for this project.
+[FITTING.md](FITTING.md). Those called -own were written by a language model for this project: they taught how a question's vector is turned
+towards its answers, and nothing else. Nothing was fitted on the public sets.
 Beside them stands what most memory servers
 do, always the best eight: `fts5`, SQLite's FTS5 with its own tokenizer and bm25; `vectors`, the cosine of the whole
 record; `rrf`, reciprocal rank fusion of these two. A dash means that there is no question to make a figure of.
