@@ -42,6 +42,8 @@ SHOTS = (
     Shot("console-silence", "/test?question=on+viu+en+Bartomeu%3F", "ca", scheme="dark"),
     Shot("console-side-by-side", "/test?question=who+keeps+the+books%3F&method=both", "es", 1400, 1100),
     Shot("console-marks", "/marks", height=520),
+    Shot("console-records", "/records", "ca"),
+    Shot("console-health", "/health", "es", scheme="dark"),
 )
 MARKED = (
     ("on viu l'Anna?", "L'Anna viu a Girona"),
