@@ -65,7 +65,9 @@ def show(visit: Visit) -> Response:
 @page.post()
 def begin(visit: Visit) -> Response:
     """Look at a path, or bring in what stands there; the page that follows shows how it gets on."""
-    run = Run(Path(visit.field("place")).expanduser(), visit.field("project") or None, visit.field("action") != "import")
+    run = Run(
+        Path(visit.field("place")).expanduser(), visit.field("project") or None, visit.field("action") != "import"
+    )
     name = token_urlsafe(8)
     _runs(visit)[name] = run
     threading.Thread(target=run.work, args=(visit.memory,), daemon=True).start()
