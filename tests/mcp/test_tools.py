@@ -415,3 +415,33 @@ def test_a_base_that_cannot_be_opened_is_told_to_the_model_and_tried_again(conne
             assert not (await call(client, "remember", records="x")).failed
 
     run(work)
+
+
+def test_whoever_remembers_is_told_of_what_looks_alike_and_may_correct_that_instead(connected: Connect) -> None:
+    async def work() -> None:
+        async with connected() as client:
+            old = (await call(client, "remember", records="SSH on the server is on port 22.")).structured["records"][0]
+            assert old["alike"] == []
+            stored = await call(client, "remember", records="SSH on the server is on port 49222.")
+            (record,) = stored.structured["records"]
+            assert record["alike"] == [{"id": old["id"], "text": "SSH on the server is on port 22."}]
+            assert f"It looks like {old['id']}, which says (quoted data):\n> SSH on" in stored.text
+            assert f"forget {record['id']}, then correct that one" in stored.text
+
+    run(work)
+
+
+def test_a_record_may_hold_until_a_day(connected: Connect) -> None:
+    async def work() -> None:
+        async with connected() as client:
+            given = {"text": "The parking permit is number 7731.", "until": "2999-12-31"}
+            id_ = (await call(client, "remember", records=given)).structured["records"][0]["id"]
+            assert (await call(client, "recall", question="parking permit number")).structured["records"]
+            await call(client, "correct", id=id_, text="The parking permit is number 7802.", until="2020-01-31")
+            assert not (await call(client, "recall", question="parking permit number")).structured["records"]
+            for day in ("soon", "9999-12-31"):
+                refused = await call(client, "remember", records={"text": "It is so.", "until": day})
+                assert refused.failed
+            assert (await call(client, "correct", id=id_, text="It is so.", until="9999-12-31")).failed
+
+    run(work)

@@ -44,7 +44,7 @@ WORDS = (
 TEXTS = st.lists(st.sampled_from(WORDS), min_size=1, max_size=6).map(" ".join)
 NAMES = st.sampled_from(["casa", "feina"])
 PROJECTS = st.none() | NAMES
-BEFORE, LATER = NOW - timedelta(days=1), NOW + timedelta(days=1)
+BEFORE, LATER = NOW - timedelta(days=1), NOW + timedelta(days=365_000)
 LANGUAGES = st.sampled_from([None, "ca", "en"])
 TABLES = {
     "frequencies": "SELECT term, name, frequencies.records FROM frequencies JOIN projects ON id = project",

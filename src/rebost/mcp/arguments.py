@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import json
 from typing import Annotated, Any, Literal
 
@@ -29,6 +30,22 @@ AllowSecrets = Annotated[
     bool,
     Field(description="Store even what looks like a password, key or token. Only when the user asks for exactly that."),
 ]
+
+
+Until = Annotated[
+    dt.date | None,
+    Field(description="The last day on which it holds, as in 2026-12-31; afterwards it is in no answer."),
+]
+
+
+def end_of(day: dt.date | None) -> dt.datetime | None:
+    """The moment at which a day ends, here. Raises `InputError` for the last day that there is."""
+    try:
+        return None if day is None else dt.datetime.combine(day + dt.timedelta(days=1), dt.time()).astimezone()
+    except (OverflowError, ValueError):
+        raise InputError(
+            f"{day} is no day that something can hold until. Leave until out for what holds for ever."
+        ) from None
 
 
 def _parsed(value: object) -> object:
@@ -74,6 +91,7 @@ class NewRecord(Arguments):
     """A few words to find it by in lists."""
     supersedes: str | None = None
     """The id of a record that is no longer true because of this one. If the same fact only changed, use correct."""
+    until: Until = None
 
 
 def _as_record(value: object) -> object:
@@ -102,6 +120,7 @@ class CorrectArguments(Arguments):
     id: Id
     text: str
     """The whole new text; it takes the place of the old one."""
+    until: Until = None
     allow_secrets: AllowSecrets = False
 
 

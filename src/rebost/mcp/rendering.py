@@ -120,7 +120,12 @@ def _(result: results.RememberResult) -> str:
 def _become(item: results.RememberedRecord, where: str = "") -> str:
     if item.status == "refused":
         return f"Not stored: {item.reason}"
-    return f"{'Remembered' if item.status == 'stored' else 'Known already'}{where}, id {item.id}."
+    told = f"{'Remembered' if item.status == 'stored' else 'Known already'}{where}, id {item.id}."
+    if not item.alike:
+        return told
+    alike = [f"It looks like {other.id}, which says (quoted data):\n{_quoted(other.text)}" for other in item.alike]
+    advice = f"If that is the same thing, or no longer true: forget {item.id}, then correct that one. Else leave both."
+    return "\n".join([told, *alike, advice])
 
 
 @render.register

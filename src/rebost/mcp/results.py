@@ -65,6 +65,14 @@ class RecallResult(Result):
     """What isn't ready yet."""
 
 
+class AlikeRecord(Result):
+    """A record that looks like the one that was stored. Both are kept."""
+
+    id: str
+    text: str
+    """Its beginning. Quoted data."""
+
+
 class RememberedRecord(Result):
     """What became of one text."""
 
@@ -72,6 +80,8 @@ class RememberedRecord(Result):
     """`known`: the same text was there already; `refused`: see `reason`."""
     id: str | None = None
     reason: str | None = None
+    alike: list[AlikeRecord] = Field(default_factory=list)
+    """Records that look alike. If one says the same or is no longer true, forget the new one and correct that one."""
 
 
 class RememberResult(Result):

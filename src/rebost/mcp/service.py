@@ -13,6 +13,7 @@ from rebost.mcp import arguments as given
 from rebost.mcp.fitting import Answer, answer, fitted, text_parts
 from rebost.mcp.rendering import beginning, day, name, visible
 from rebost.mcp.results import (
+    AlikeRecord,
     ChangedRecord,
     FoundRecord,
     NearRecord,
@@ -36,6 +37,9 @@ _SHORT = 300
 _NOTICES, _NOTICE = 3, 130
 _WHY = 300
 _REASON, _LEAST_REASON = 300, 20
+_ALIKE_TEXT = 100
+_FEW = 3
+"""Records at once whose look-alikes are told: three each, for fifty records, would fill the answer."""
 _RECENT = 12
 _RECENT_TEXT = 160
 _PROJECTS = 20
@@ -134,9 +138,12 @@ class Service:
 
         def build(_number: int, room: int) -> RememberResult:
             shown = [
-                outcome
-                if outcome.reason is None
-                else outcome.model_copy(update={"reason": beginning(outcome.reason, room)})
+                outcome.model_copy(
+                    update={
+                        "reason": outcome.reason and beginning(outcome.reason, room),
+                        "alike": outcome.alike if len(outcomes) <= _FEW else [],
+                    }
+                )
                 for outcome in outcomes
             ]
             return RememberResult(records=shown, project=name(project))
@@ -146,19 +153,30 @@ class Service:
     def _remember(
         self, memory: Memory, new: given.NewRecord, project: str | None, source: str | None, allow_secrets: bool
     ) -> RememberedRecord:
-        draft = Draft(
-            new.text, kind=new.kind, project=project, tags=tuple(new.tags), source=source, supersedes=new.supersedes
-        )
         try:
+            draft = Draft(
+                new.text,
+                kind=new.kind,
+                project=project,
+                tags=tuple(new.tags),
+                source=source,
+                supersedes=new.supersedes,
+                until=given.end_of(new.until),
+            )
             (outcome,) = memory.remember_many((draft,), allow_secrets=allow_secrets)
         except InputError as error:
             return RememberedRecord(status="refused", reason=beginning(str(error), _REASON))
-        return RememberedRecord(status="known" if outcome.known else "stored", id=outcome.record.id)
+        return RememberedRecord(
+            status="known" if outcome.known else "stored",
+            id=outcome.record.id,
+            alike=[AlikeRecord(id=alike.id, text=beginning(alike.text, _ALIKE_TEXT)) for alike in outcome.alike],
+        )
 
     def correct(self, asked: given.CorrectArguments, _caller: Caller) -> Answer:
         memory = self.opened().memory
         before = memory.get(asked.id)
-        record = memory.correct(before.id, asked.text, allow_secrets=asked.allow_secrets)
+        ends = {} if asked.until is None else {"until": given.end_of(asked.until)}
+        record = memory.correct(before.id, asked.text, **ends, allow_secrets=asked.allow_secrets)
         return answer(
             ChangedRecord(
                 id=record.id,

@@ -1,6 +1,6 @@
 """The one service that everything else stands on."""
 
-from rebost.memory.keeping import UNDO_DAYS
+from rebost.memory.part import UNDO_DAYS
 from rebost.memory.recalling import METHODS
 from rebost.memory.service import Memory, default_base
 from rebost.memory.statistics import Stats

@@ -36,7 +36,7 @@ class Asking(Part):
         is the quickest. With `counting` each piece counts as used. Raises `InputError` for a limit, a number or a
         method that can't be.
         """
-        self._expire()
+        self._let_go()
         answer = self._recaller.recall(checked(question, project, general, limit, left_out, method, caution))
         if counting and answer.rows:
             self._base.count_uses(answer.rows, moment())
@@ -54,7 +54,7 @@ class Asking(Part):
         caution: str = "normal",
     ) -> Examined:
         """What `recall` answers, with what it was measured against. Counts no use. Raises `InputError`."""
-        self._expire()
+        self._let_go()
         return self._recaller.examine(checked(question, project, general, limit, left_out, method, caution))
 
     def explain(
@@ -72,5 +72,5 @@ class Asking(Part):
 
         Raises `InputError` (`UnknownRecordError`, `AmbiguousIdError`).
         """
-        self._expire()
+        self._let_go()
         return self._recaller.explain(checked(question, project, general, limit, 0, method, caution), id)

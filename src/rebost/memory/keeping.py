@@ -11,13 +11,19 @@ from typing import Any
 from rebost.memory.collecting import collector_paused
 from rebost.memory.drafts import checked_draft, checked_fields, checked_kind, checked_text, refuse_secrets
 from rebost.memory.indexing import Languages, languages_of, with_first_guess
-from rebost.memory.part import UNCHANGED, Part, Unchanged, look_at_language_again, moment, require_our_analyzer
+from rebost.memory.part import (
+    UNCHANGED,
+    UNDO_DAYS,
+    Part,
+    Unchanged,
+    look_at_language_again,
+    moment,
+    require_our_analyzer,
+)
 from rebost.records import Draft, Kind, Record, Remembered
 from rebost.storage import Content, Entry
 from rebost.storage.likenesses import Like
 
-UNDO_DAYS = 30
-"""How long a forgotten record can be restored."""
 _FEW = 20
 """Drafts that are compared with what is there as they are stored: a few milliseconds each in a large base."""
 _CHUNK = 2_000

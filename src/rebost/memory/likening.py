@@ -101,10 +101,13 @@ class Likening:
             weights.append(np.full(len(holders), weight))
             read += len(holders)
             rest -= weight
-        if not rows:
+        if not read:
             return np.empty(0, dtype=np.int64)
-        distinct, places = np.unique(np.concatenate(rows), return_inverse=True)
-        shared = np.bincount(places, weights=np.concatenate(weights))
+        # Not np.unique: it loads numpy.ma, which takes longer than all of this.
+        order = np.argsort(np.concatenate(rows), kind="stable")
+        held = np.concatenate(rows)[order]
+        starts = np.flatnonzero(np.concatenate(([True], held[1:] != held[:-1])))
+        distinct, shared = held[starts], np.add.reduceat(np.concatenate(weights)[order], starts)
         best = np.argsort(-shared, kind="stable")[:_LOOKED_AT]
         reachable = best[shared[best] + rest >= least]
         return np.asarray(np.sort(distinct[reachable]), dtype=np.int64)

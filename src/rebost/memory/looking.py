@@ -80,7 +80,7 @@ class Looking(Part):
 
     def stats(self) -> Stats:
         """What the base holds, in figures."""
-        self._expire()
+        self._let_go()
         return gather(self._base, self._vectoriser)
 
     def check_integrity(self) -> list[str]:

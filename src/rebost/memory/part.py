@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import UTC, datetime
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
 from enum import Enum
 from typing import Final
 
 from rebost.analysis import ANALYZER_VERSION
-from rebost.errors import NewerBaseError
+from rebost.errors import BusyError, NewerBaseError
 from rebost.memory.indexing import Languages, main_language
 from rebost.memory.vectorising import Background, Vectoriser
 from rebost.storage import Base, Writer
@@ -19,6 +20,9 @@ class Unchanged(Enum):
 
     UNCHANGED = 0
 
+
+UNDO_DAYS = 30
+"""How long a forgotten record can be restored."""
 
 UNCHANGED: Final = Unchanged.UNCHANGED
 
@@ -42,13 +46,23 @@ class Part:
         if self._background is not None:
             self._background.wake()
 
-    def _expire(self) -> None:
-        """Take out of every scope what is due; a base that can't be written keeps it."""
+    def _let_go(self) -> None:
+        """Take out of every scope what is past its end, and delete for good what was forgotten long ago.
+
+        Whichever process comes first does it. It waits for no other: a record past its end is in no answer anyway.
+        """
+        now = moment()
+        before = now - timedelta(days=UNDO_DAYS)
         with self._base.read() as snapshot:
-            due = snapshot.any_due(moment())
-        if due and not self._base.read_only:
-            with self._base.write(moment()) as writer:
-                writer.expire()
+            due = snapshot.any_due(now, before)
+        if not due or self._base.read_only:
+            return
+        purged = 0
+        with suppress(BusyError), self._base.write(now, patient=False) as writer:
+            writer.expire()
+            purged = writer.purge(before)
+        if purged:
+            self._base.empty_log()
 
 
 def moment() -> datetime:

@@ -192,7 +192,7 @@ class Recaller:
         ask = _ask_classic if question.method == "classic" else _ask_default
         ranked, why = ask(snapshot, index, question, None if model_id is None else vector, model_id, standings)
         took_part = ranked.signal is Signal.ON
-        notices = tuple(filter(None, (notice, _cut(question), *ranked.doubts)))
+        notices = tuple(filter(None, (notice, _overdue(index), _cut(question), *ranked.doubts)))
         return _Asked(snapshot, ranked, why, model_id if took_part else None, notices)
 
 
@@ -275,6 +275,17 @@ def _not_ready(snapshot: Snapshot, index: ScopedIndex, model_id: str, parameters
         "words_only_so_far",
         covered=covered,
         records=index.records,
+    )
+
+
+def _overdue(index: ScopedIndex) -> Sentence | None:
+    """What is past its end and couldn't be taken out, in plain words; None when there is nothing."""
+    if not index.overdue:
+        return None
+    return Sentence(
+        f"{index.overdue} records past their end were left out; as the base can't be written now, their words still count.",
+        "overdue",
+        {"count": index.overdue},
     )
 
 

@@ -47,6 +47,7 @@ class Memory(Keeping, Shelving, Asking, Marking, Looking, Agents, Transferring, 
         super().__init__(base, Vectoriser(base, embedder, patient=not background))
         if not base.read_only:
             self._bring_up_to_date()
+            self._let_go()
             if background:
                 self._background = Background(self._vectoriser)
 

@@ -271,6 +271,8 @@ def _most(rows: Rows, values: Values, count: int) -> set[int]:
 def _distinct(parts: Sequence[Rows]) -> Rows:
     # Not np.unique: it loads numpy.ma, which takes as long as all the rest of a first recall.
     rows = np.sort(np.concatenate(parts))
+    if not len(rows):  # words are counted that only records past their end hold
+        return rows
     first_of_its_kind: NDArray[np.bool_] = np.concatenate([[True], rows[1:] != rows[:-1]])
     return rows[first_of_its_kind]
 

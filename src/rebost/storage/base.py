@@ -121,11 +121,12 @@ class Base:
             raise
 
     @contextmanager
-    def transaction(self, *, durable: bool = True) -> Iterator[apsw.Connection]:
+    def transaction(self, *, durable: bool = True, patient: bool = True) -> Iterator[apsw.Connection]:
         """A write transaction for what changes no record: vectors, the queue, leases, settings.
 
         Whole and on the disk when the block ends; undone when it raises. What isn't `durable` may be lost, whole, when
-        the power goes: that is enough for what can be made again. Raises `ReadOnlyError`, `BusyError`.
+        the power goes: that is enough for what can be made again. One that isn't `patient` waits for no other process.
+        Raises `ReadOnlyError`, `BusyError`.
         """
         with self._write_lock, translated(self.path):
             self._ensure_open()
@@ -136,6 +137,8 @@ class Base:
                 writer.execute("PRAGMA synchronous=NORMAL")
             try:
                 with self._unless_damaged():
+                    if not patient:
+                        writer.set_busy_timeout(0)
                     writer.execute("BEGIN IMMEDIATE")
                     self._ensure_in_place()
                     yield writer
@@ -146,11 +149,13 @@ class Base:
             finally:
                 if not durable:
                     writer.execute("PRAGMA synchronous=FULL")
+                if not patient:
+                    writer.set_busy_timeout(round(self._busy_seconds * 1000))
 
     @contextmanager
-    def write(self, now: datetime) -> Iterator[Writer]:
+    def write(self, now: datetime, *, patient: bool = True) -> Iterator[Writer]:
         """A write transaction that changes records, their index and their statistics together."""
-        with self.transaction() as connection:
+        with self.transaction(patient=patient) as connection:
             writer = Writer(connection, now)
             yield writer
             writer.finish()

@@ -81,6 +81,19 @@ def to_moment(number: int) -> datetime:
     return _EPOCH + timedelta(microseconds=number)
 
 
+def present() -> int:
+    """The moment that it is now, as the base has moments."""
+    return to_number(datetime.now(UTC))
+
+
+def overdue(connection: apsw.Connection) -> list[int]:
+    """The rows of what held until now or earlier and wasn't taken out of the index yet."""
+    found = fetch_all(
+        connection, "SELECT row FROM records WHERE until IS NOT NULL AND until <= ? AND state = 0", (present(),)
+    )
+    return [row for (row,) in found]
+
+
 def digest(text: str) -> bytes:
     """Equal for texts that differ at most in composed accents and in white space at the ends."""
     # Not at the top: it takes 4 ms, and a recall has no use for it.
@@ -125,7 +138,7 @@ def _record(found: tuple[Any, ...]) -> tuple[int, Record]:
         superseded_by=after,
         context=context,
         until=None if until is None else to_moment(until),
-        state=State(state),
+        state=State.EXPIRED if state == State.CURRENT and until is not None and until <= present() else State(state),
     )
 
 
@@ -153,6 +166,13 @@ def page(
     comparison, order = ("<", "DESC") if newest_first else (">", "ASC")
     conditions: list[str] = ["r.state = ?"]
     values: list[Any] = [int(state)]
+    if state == State.CURRENT:
+        conditions.append("(r.until IS NULL OR r.until > ?)")
+        values.append(present())
+    elif state == State.EXPIRED:
+        # Also what is past its end and wasn't taken out yet, as in a base that can't be written.
+        conditions[0] = f"(r.state = ? OR (r.state = {State.CURRENT:d} AND r.until <= ?))"
+        values.append(present())
     if after is not None:
         conditions.append(f"r.row {comparison} ?")
         values.append(after)

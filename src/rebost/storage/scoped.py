@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import apsw
 import numpy as np
@@ -42,12 +42,19 @@ class ScopedIndex:
         cache: PostingsCache,
         project: int | None,
         general: bool,
+        overdue: Sequence[int] = (),
     ) -> None:
+        """The rows `overdue` are in no scope, though they still count in the statistics until they can be taken out."""
         self._connection = connection
         self._catalogue = catalogue
         self._cache = cache
         self.mask = catalogue.mask(project, general)
         """True at the row of each record in scope."""
+        self.overdue = int(self.mask[list(overdue)].sum()) if overdue else 0
+        """How many records of the scope are past their end and not taken out yet: as a rule none."""
+        if self.overdue:
+            self.mask = self.mask.copy()
+            self.mask[list(overdue)] = False
         self._where = _where(project, general)
         self._postings: dict[str, Postings] = {}
         self._terms: dict[int, str] = {}

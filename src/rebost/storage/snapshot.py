@@ -57,13 +57,16 @@ class Snapshot:
 
     def index(self, scope: Scope) -> ScopedIndex:
         """The statistics and postings of a scope."""
-        number = project_number(self._connection, scope)
-        return ScopedIndex(self._connection, self._caches.catalogue, self._caches.postings, number, scope.general)
+        return self._scoped(project_number(self._connection, scope), scope.general)
 
     def shelf(self, project: str | None) -> ScopedIndex:
         """The statistics and postings of a project's records and those of none; without a project, of those of none."""
         number = 0 if project is None else project_number(self._connection, Scope(project))
-        return ScopedIndex(self._connection, self._caches.catalogue, self._caches.postings, number, general=True)
+        return self._scoped(number, general=True)
+
+    def _scoped(self, number: int | None, general: bool) -> ScopedIndex:
+        overdue = rows.overdue(self._connection)
+        return ScopedIndex(self._connection, self._caches.catalogue, self._caches.postings, number, general, overdue)
 
     def similarities(
         self, model_id: str, question: NDArray[np.float32], index: ScopedIndex
@@ -187,16 +190,15 @@ class Snapshot:
             )
         )
 
-    def any_due(self, now: datetime) -> bool:
-        """Whether a current record held until this moment or earlier."""
-        return (
-            fetch_first(
-                self._connection,
-                "SELECT 1 FROM records WHERE until IS NOT NULL AND until <= ? AND state = 0 LIMIT 1",
-                (rows.to_number(now),),
-            )
-            is not None
+    def any_due(self, now: datetime, forgotten_before: datetime) -> bool:
+        """Whether a current record held until this moment or earlier, or one was forgotten before another."""
+        (due,) = fetch_one(
+            self._connection,
+            "SELECT EXISTS (SELECT 1 FROM records WHERE until IS NOT NULL AND until <= ? AND state = 0)"
+            " OR EXISTS (SELECT 1 FROM records WHERE state_since < ? AND state = 2)",
+            (rows.to_number(now), rows.to_number(forgotten_before)),
         )
+        return bool(due)
 
     def count(self, state: State) -> int:
         """How many records are in a state."""
