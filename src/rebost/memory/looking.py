@@ -75,6 +75,7 @@ class Looking(Part):
 
     def projects(self) -> dict[str | None, int]:
         """Each project and how many records it has; None stands for those of no project."""
+        self._let_go()
         with self._base.read() as snapshot:
             return snapshot.projects()
 

@@ -36,6 +36,7 @@ class Transferring(Part):
         from rebost.memory import rows  # these imports: most processes never transfer anything
 
         name = cleaned_name(project)
+        self._let_go()
         # A base of its own, so that nobody who reads this one waits until the last row is taken.
         with closing(Base.open(self._base.path, read_only=True)) as base, base.read() as snapshot:
             outgoing = snapshot.outgoing()
