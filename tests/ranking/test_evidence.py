@@ -111,9 +111,10 @@ def test_evidence_is_the_logistic_of_all_that_the_signals_add_and_take_away() ->
     assert found.tolist() == pytest.approx([1 / (1 + math.exp(0)), 1 / (1 + math.exp(2))])
 
 
-def test_vectors_count_only_where_enough_records_have_them() -> None:
-    for count, counted in ((11, False), (12, True)):
-        base = Told.in_language("ca", *["L'Anna viu a Vic."] * count, cosines=[0.8] * count)
+def test_vectors_count_only_where_enough_records_have_them_and_differ() -> None:
+    for count, step, counted in ((11, 0.01, False), (12, 0.01, True), (12, 0.0, False)):
+        cosines = [0.8 + step * number for number in range(count)]
+        base = Told.in_language("ca", *["L'Anna viu a Vic."] * count, cosines=cosines)
         found = base.similarities
         assert found is not None
         assert (

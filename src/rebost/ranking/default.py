@@ -28,6 +28,8 @@ BY_VECTOR = 12
 """Candidates that each way of finding them may bring. On the personal bases 24 and 12 hold all that any larger number does."""
 _DIGITS = 12
 """Decimals of score and evidence: beyond them a record differs by how many others it is judged with."""
+_NO_DIFFERENCE = 1e-6
+"""Between cosines: what rounding alone can make."""
 COMMON = 2_000
 """Postings of a term from which it finds no candidates, where a rarer one does."""
 
@@ -159,7 +161,7 @@ def rank(
     """
     records = index.records
     terms = signals.weigh(interpretation, index) if records else ()
-    centred = standout.measure(None if likenesses is None else likenesses.centred, records, parameters)
+    centred = _measure(likenesses, records, parameters)
     plain = standout.measure(None if likenesses is None else likenesses.plain, records, parameters)
     asked = Asked(interpretation, terms, centred, plain, index, parameters, model, caution)
     judged = judge(candidates(asked), asked)
@@ -168,7 +170,15 @@ def rank(
 
 def vectors_count(likenesses: Likenesses | None, records: int, parameters: Parameters) -> bool:
     """Whether vectors can take part in the answer."""
-    return standout.measure(None if likenesses is None else likenesses.centred, records, parameters).signal is Signal.ON
+    return _measure(likenesses, records, parameters).signal is Signal.ON
+
+
+def _measure(likenesses: Likenesses | None, records: int, parameters: Parameters) -> Vectors:
+    """The cosines without their common part; off where all records are equally like the question."""
+    vectors = standout.measure(None if likenesses is None else likenesses.centred, records, parameters)
+    if vectors.signal is Signal.ON and float(np.ptp(vectors.cosines)) < _NO_DIFFERENCE:
+        return standout.off(Signal.ALIKE)
+    return vectors
 
 
 def candidates(asked: Asked) -> Rows:

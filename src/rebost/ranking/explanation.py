@@ -34,6 +34,7 @@ SIGNALS = {
     Signal.NO_VECTORS: "there are no vectors",
     Signal.FEW_RECORDS: "there are too few records to compare",
     Signal.INCOMPLETE: "too many records have no vector yet",
+    Signal.ALIKE: "all records are equally like the question",
 }
 
 

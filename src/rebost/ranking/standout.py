@@ -28,6 +28,8 @@ class Signal(StrEnum):
     """Fewer records than a mean and a deviation need to mean something."""
     INCOMPLETE = "incomplete"
     """Too many records in scope have no vector of this model yet."""
+    ALIKE = "alike"
+    """All records are equally like the question (`default` only: `classic` gives each of them a z of 0)."""
 
 
 def z(cosines: NDArray[Any], mean: float, deviation: float) -> Values:
@@ -76,12 +78,17 @@ def measure(similarities: Similarities | None, records: int, parameters: Paramet
     """Standardise the cosines over all `records` in scope, or say why they can't be used."""
     signal = _signal(similarities, records, parameters)
     if similarities is None or signal is not Signal.ON:
-        nothing = np.zeros(0)
-        return Vectors(signal, nothing.astype(np.int64), nothing.astype(np.float32), nothing, 0.0, 0.0)
+        return off(signal)
     cosines = similarities.values
     mean = float(cosines.mean(dtype=np.float64))
     deviation = max(float(cosines.std(dtype=np.float64)), parameters.least_deviation)
     return Vectors(signal, similarities.rows, cosines, z(cosines, mean, deviation), mean, deviation)
+
+
+def off(signal: Signal) -> Vectors:
+    """No cosines, and why."""
+    nothing = np.zeros(0)
+    return Vectors(signal, nothing.astype(np.int64), nothing.astype(np.float32), nothing, 0.0, 0.0)
 
 
 def _signal(similarities: Similarities | None, records: int, parameters: Parameters) -> Signal:
