@@ -15,7 +15,8 @@ from anomalies.effort import effort
 from anomalies.holding import held, wrong
 from anomalies.operations import make, model
 from rebost import BaseError, BusyError, DamagedBaseError, Draft, Memory, NewerBaseError, NotABaseError, RebostError
-from rebost.cli.app import FAILED, OK, run
+from rebost.cli.app import run
+from rebost.cli.ending import FAILED, OK
 from rebost.storage.rebuilding import tables_of
 from rebost.storage.salvage import Pages, rows
 from rebost.upkeep import repair

@@ -18,6 +18,8 @@ def main() -> None:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     code = _hook(sys.argv[1:])
     if code is None:
+        code = _plain_recall(sys.argv[1:])
+    if code is None:
         from rebost.cli.app import run
 
         code = run(sys.argv[1:])
@@ -41,3 +43,14 @@ def _hook(arguments: list[str]) -> int | None:
     from rebost import hooks
 
     return hooks.main(moment, agent) if moment in hooks.MOMENTS else None
+
+
+def _plain_recall(arguments: list[str]) -> int | None:
+    """`rebost recall QUESTION` without any option, which needs nobody to read the command line; None for anything else."""
+    match arguments:
+        case ["recall", _, *_] if not any(word.startswith("-") for word in arguments):
+            from rebost.cli.asking import ask
+            from rebost.cli.ending import ended
+
+            return ended(lambda: ask(" ".join(arguments[1:])))
+    return None

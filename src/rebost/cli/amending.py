@@ -8,17 +8,9 @@ from typing import Any
 
 import click
 
-from rebost.cli.common import (
-    KINDS,
-    base_option,
-    json_option,
-    open_memory,
-    print_json,
-    project_option,
-    settle,
-    until_option,
-)
+from rebost.cli.common import KINDS, base_option, json_option, project_option, settle, until_option
 from rebost.cli.documents import record_document
+from rebost.cli.plain import open_memory, print_json
 from rebost.cli.presenting import facts_of
 
 _SETTLE_SECONDS = 1.5

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import importlib
-import io
 import os
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 
 import click
 
-from rebost.errors import RebostError
+from rebost.cli.ending import INTERRUPTED, ReaderGoneError, ended
 
 COMMANDS = {
     "remember": "remembering",
@@ -41,13 +39,6 @@ COMMANDS = {
 }
 """Each command and the module of this room that holds it, in the order in which the help lists them."""
 
-OK, FAILED, WRONG_USAGE, INTERRUPTED, READER_GONE = 0, 1, 2, 130, 141
-"""Exit codes; the last two are 128 and the number of the signal, as in a shell."""
-
-
-class _ReaderGoneError(Exception):
-    """Nobody reads our output any more (`rebost list | head`)."""
-
 
 class Commands(click.Group):
     """The commands of `COMMANDS`. A cold start pays for the one that it runs, and for no other."""
@@ -68,7 +59,7 @@ class Commands(click.Group):
             result: object = super().invoke(ctx)
             sys.stdout.flush()
         except BrokenPipeError:
-            raise _ReaderGoneError from None
+            raise ReaderGoneError from None
         return result
 
 
@@ -96,42 +87,15 @@ def rebost(ctx: click.Context) -> None:
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Run one command and give its exit code. No error that Rebost raises on purpose shows a traceback."""
-    _prepare_streams()
+    """Run one command and give its exit code."""
+    return ended(lambda: _run(arguments))
+
+
+def _run(arguments: Sequence[str]) -> object:
     try:
-        code = rebost.main(list(arguments), prog_name="rebost", standalone_mode=False)
+        return rebost.main(list(arguments), prog_name="rebost", standalone_mode=False)
     except click.ClickException as error:
         error.show()
         return error.exit_code
-    except RebostError as error:
-        click.echo(f"rebost: {error}", err=True)
-        return FAILED
     except click.Abort:
         return INTERRUPTED
-    except _ReaderGoneError:
-        _discard_output()
-        return READER_GONE
-    except OSError as error:
-        # Whatever else fails is told of by a `RebostError`; what is left is the output, on a full disk say.
-        click.echo(f"rebost: The output can't be written ({error.strerror or error}).", err=True)
-        _discard_output()
-        return FAILED
-    return code if isinstance(code, int) else OK
-
-
-def _discard_output() -> None:
-    # The interpreter flushes once more at its end; let that go nowhere.
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-def _prepare_streams() -> None:
-    """Whatever the platform's encoding: files and pipes get UTF-8, and a terminal what it can show of a text.
-
-    A stream that was closed by whoever called is an empty one.
-    """
-    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
-        if getattr(sys, name) is None:
-            setattr(sys, name, Path(os.devnull).open(mode))  # noqa: SIM115 - open until the program ends
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(encoding=None if stream.isatty() else "utf-8", errors="replace")

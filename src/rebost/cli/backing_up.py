@@ -6,7 +6,8 @@ from pathlib import Path
 
 import click
 
-from rebost.cli.common import base_option, json_option, print_json, progress_bar, say
+from rebost.cli.common import base_option, json_option, progress_bar
+from rebost.cli.plain import print_json, say
 from rebost.config import load_settings
 
 

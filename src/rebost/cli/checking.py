@@ -6,7 +6,8 @@ from pathlib import Path
 
 import click
 
-from rebost.cli.common import base_option, json_option, open_memory, print_json, say, settle
+from rebost.cli.common import base_option, json_option, settle
+from rebost.cli.plain import open_memory, print_json, say
 from rebost.config import load_settings
 
 

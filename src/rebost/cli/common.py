@@ -3,54 +3,25 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from rebost.config import Settings, load_settings
-from rebost.errors import BusyError, ConfigError, EmbedderError, InputError, RebostError
+from rebost.cli.plain import open_memory, say
+from rebost.errors import BusyError, EmbedderError, InputError, RebostError
 from rebost.records import Kind
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-    from rebost.embedders import Embedder
     from rebost.memory import Memory
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 KINDS = click.Choice([str(kind) for kind in Kind])
-
-
-@contextmanager
-def open_memory(base: Path | None, settings: Settings | None = None, *, create: bool = False) -> Iterator[Memory]:
-    """The memory in the base of the option or the settings; only with `create` is a missing base made."""
-    with opened_memory(base, settings or load_settings(), create=create) as memory:
-        yield memory
-
-
-def opened_memory(base: Path | None, settings: Settings, *, create: bool, background: bool = False) -> Memory:
-    """The same, for whoever closes it by themselves; with `background` a thread makes missing vectors."""
-    from rebost.memory import Memory
-
-    return Memory.open(base or settings.base, create=create, embedder=_embedder(settings), background=background)
-
-
-def _embedder(settings: Settings) -> Embedder | str | None:
-    if not settings.embedder_settings:
-        return settings.embedder
-    from rebost.embedders import NONE, choose_embedder
-
-    try:
-        return choose_embedder((), settings.embedder, settings=settings.embedder_settings)
-    except (ConfigError, EmbedderError) as error:
-        # A model that can't be had never stops a recall: words answer too.
-        say(f"rebost: {error}")
-        return NONE
 
 
 def settle(memory: Memory, seconds: float | None = None) -> None:
@@ -60,17 +31,6 @@ def settle(memory: Memory, seconds: float | None = None) -> None:
             memory.settle(seconds, progress)
     except (EmbedderError, BusyError) as error:
         say(f"Found by words only for now: {error}")
-
-
-def current_project(memory: Memory) -> str | None:
-    """The project of the folder that the command runs in."""
-    from rebost.project import current_project as project_of
-
-    try:
-        cwd = Path.cwd()
-    except OSError:  # the folder was deleted under the shell
-        return None
-    return project_of(cwd, lambda: [name for name in memory.projects() if name])
 
 
 def read_argument(words: tuple[str, ...]) -> str:
@@ -84,18 +44,6 @@ def read_argument(words: tuple[str, ...]) -> str:
         except Unreadable as reason:
             raise InputError(f"Standard input can't be taken: {reason}.") from None
     return " ".join(words)
-
-
-def print_json(document: object, *, one_line: bool = False) -> None:
-    """One JSON document on standard output."""
-    import json
-
-    click.echo(json.dumps(document, ensure_ascii=False, indent=None if one_line else 2))
-
-
-def say(message: str) -> None:
-    """A line for the person, not part of the data."""
-    click.echo(message, err=True)
 
 
 def _complete_project(ctx: click.Context, _parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:

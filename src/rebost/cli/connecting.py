@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 import click
 from click.shell_completion import CompletionItem
 
-from rebost.cli.common import json_option, print_json, say
+from rebost.cli.common import json_option
+from rebost.cli.plain import print_json, say
 from rebost.errors import ConfigError
 
 if TYPE_CHECKING:

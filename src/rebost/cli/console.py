@@ -6,7 +6,8 @@ from pathlib import Path
 
 import click
 
-from rebost.cli.common import base_option, opened_memory, say
+from rebost.cli.common import base_option
+from rebost.cli.plain import opened_memory, say
 from rebost.config import load_settings
 
 

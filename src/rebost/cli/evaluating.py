@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rebost.cli.common import base_option, json_option, open_memory, print_json, progress_bar, say
+from rebost.cli.common import base_option, json_option, progress_bar
+from rebost.cli.plain import open_memory, print_json, say
 from rebost.config import Settings, load_settings
 
 if TYPE_CHECKING:

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import click
 
-from rebost.cli.common import base_option, open_memory, progress_bar, project_option, say
+from rebost.cli.common import base_option, progress_bar, project_option
+from rebost.cli.plain import open_memory, say
 
 
 @click.command(

@@ -12,17 +12,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rebost.cli.common import (
-    KINDS,
-    base_option,
-    json_option,
-    open_memory,
-    print_json,
-    progress_bar,
-    project_option,
-    say,
-    settle,
-)
+from rebost.cli.common import KINDS, base_option, json_option, progress_bar, project_option, settle
+from rebost.cli.plain import open_memory, print_json, say
 from rebost.errors import BaseNotFoundError
 from rebost.importers import FORMS, ImportReport, Remark, import_path, import_stream
 from rebost.records import Kind

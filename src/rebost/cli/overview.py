@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rebost.cli.common import base_option, json_option, open_memory, print_json
+from rebost.cli.common import base_option, json_option
+from rebost.cli.plain import open_memory, print_json
 
 if TYPE_CHECKING:
     from rebost.memory import Stats

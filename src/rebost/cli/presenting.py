@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import shutil
 import textwrap
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
-import click
-
+from rebost.cli.plain import style
 from rebost.records import Reason, Recall, Record, Version
 
 REASONS: Mapping[Reason, str] = {
@@ -32,6 +30,8 @@ _NARROW, _WIDE = 40, 110
 
 def width() -> int:
     """Columns for a text."""
+    import shutil  # where few come: it takes 4 ms
+
     return min(max(shutil.get_terminal_size().columns, _NARROW), _WIDE)
 
 
@@ -49,24 +49,22 @@ def present_recall(
         if number > 1:
             yield ""
         bar = "█" * round(piece.score * _BAR)
-        head = click.style(f"{number}.", bold=True)
-        yield f"{head} {piece.score:.2f} {click.style(bar, fg='green')}{click.style('·' * (_BAR - len(bar)), dim=True)}"
+        head = style(f"{number}.", bold=True)
+        yield f"{head} {piece.score:.2f} {style(bar, fg='green')}{style('·' * (_BAR - len(bar)), dim=True)}"
         excerpt = Passages(piece.record.text, words_of(piece.explanation)).cut(_LONG)
         yield from present_text(excerpt.text)
-        yield "   " + click.style(facts_of(piece.record), dim=True)
+        yield "   " + style(facts_of(piece.record), dim=True)
         if not excerpt.whole:
-            yield "   " + click.style(
-                f"The passage that matched; rebost show {piece.record.id} has the rest.", dim=True
-            )
+            yield "   " + style(f"The passage that matched; rebost show {piece.record.id} has the rest.", dim=True)
         yield from present_history(former.get(piece.record.id, ()))
         if explain:
-            yield from ("   " + click.style(line, fg="cyan") for line in describe(piece.explanation))
+            yield from ("   " + style(line, fg="cyan") for line in describe(piece.explanation))
 
 
 def present_history(versions: Iterable[Version], *, indent: str = "   ") -> Iterator[str]:
     """What a record said before, the latest first."""
     for version in reversed(tuple(versions)):
-        yield indent + click.style(f"From {version.since:%Y-%m-%d} to {version.until:%Y-%m-%d} it said:", dim=True)
+        yield indent + style(f"From {version.since:%Y-%m-%d} to {version.until:%Y-%m-%d} it said:", dim=True)
         yield from present_text(version.text, indent + "   ")
 
 
@@ -77,11 +75,11 @@ def present_left_out(recall: Recall) -> Iterator[str]:
     if not recall.left_out_counts:
         return
     yield ""
-    yield click.style("Not returned", bold=True)
+    yield style("Not returned", bold=True)
     for item in recall.left_out:
-        yield f"   {item.score:.2f} {first_line(item.record.text, width() - 24)}  {click.style(item.record.id, dim=True)}"
-        yield "        " + click.style(REASONS[item.reason], fg="yellow")
-        yield from ("        " + click.style(line, fg="cyan") for line in describe(item.explanation))
+        yield f"   {item.score:.2f} {first_line(item.record.text, width() - 24)}  {style(item.record.id, dim=True)}"
+        yield "        " + style(REASONS[item.reason], fg="yellow")
+        yield from ("        " + style(line, fg="cyan") for line in describe(item.explanation))
     counts = sorted(recall.left_out_counts.items(), key=lambda pair: -pair[1])
     told = "; ".join(f"{count} {REASONS[reason]}" for reason, count in counts)
     yield f"   In all: {told}."
@@ -95,9 +93,9 @@ def present_text(text: str, indent: str = "   ") -> Iterator[str]:
 
 def present_line(record: Record) -> str:
     """A record on one line: id, beginning of the text, project."""
-    project = click.style(f"  {record.project}", fg="blue") if record.project else ""
+    project = style(f"  {record.project}", fg="blue") if record.project else ""
     room = width() - len(record.id) - 2 - (len(record.project) + 2 if record.project else 0)
-    return f"{click.style(record.id, dim=True)}  {first_line(record.text, room)}{project}"
+    return f"{style(record.id, dim=True)}  {first_line(record.text, room)}{project}"
 
 
 def facts_of(record: Record) -> str:

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import click
 
-from rebost.cli.common import base_option, current_project, json_option, open_memory, print_json, say
+from rebost.cli.common import base_option, json_option
+from rebost.cli.plain import current_project, open_memory, print_json, say
 
 
 @click.group("projects", short_help="List projects; rename, merge or put them away.", invoke_without_command=True)

@@ -3,28 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
-from rebost.cli.common import (
-    base_option,
-    current_project,
-    json_option,
-    open_memory,
-    print_json,
-    project_option,
-    read_argument,
-    say,
-)
-from rebost.config import SETTINGS, load_settings
-
-if TYPE_CHECKING:
-    from rebost.memory import Memory
-
-_NO_MODEL = "none"
-_LEFT_OUT = 20
-"""Records left out that `--explain` lists: a screenful."""
+from rebost.cli.asking import ask
+from rebost.cli.common import base_option, json_option, project_option, read_argument
+from rebost.config import SETTINGS
 
 
 @click.command(
@@ -71,46 +55,15 @@ def recall_command(
     """
     if project is not None and everywhere:
         raise click.UsageError("Give --project or --all, not both.")
-    text = read_argument(question)
-    settings = load_settings()
-    with open_memory(base, settings) as memory:
-        recall = memory.recall(
-            text,
-            project=None if everywhere else project or current_project(memory),
-            limit=limit or settings.limit,
-            left_out=_LEFT_OUT if explain else 0,
-            method=method or settings.method,
-            caution=caution or settings.caution,
-            counting=not explain,
-        )
-        unknown = _unknown(memory, project)
-        before = {piece.record.id: memory.history(piece.record.id) for piece in recall.pieces if former}
-    from rebost.cli.documents import recall_document
-    from rebost.cli.presenting import present_left_out, present_recall, safe
-
-    if unknown:
-        say(safe(unknown))
-    if as_json:
-        print_json(recall_document(recall, explain=explain, former=before))
-        return
-    for line in present_recall(recall, explain=explain, former=before):
-        click.echo(line)
-    if recall.silent:
-        say(f"Nothing: {recall.why}")
-    if explain:
-        if recall.confidence is not None:
-            say(f"How likely this is right: {recall.confidence:.0%}")
-        for line in present_left_out(recall):
-            click.echo(line)
-    # Whoever asked for words only needs no telling that only words counted.
-    for notice in recall.notices if settings.embedder != _NO_MODEL else ():
-        say(notice)
-
-
-def _unknown(memory: Memory, project: str | None) -> str | None:
-    """What to tell whoever named a project that there isn't."""
-    if not project:
-        return None
-    from rebost.memory.naming import unknown_project
-
-    return unknown_project(project, memory.projects())
+    ask(
+        read_argument(question),
+        project=project,
+        everywhere=everywhere,
+        limit=limit,
+        method=method,
+        caution=caution,
+        former=former,
+        explain=explain,
+        as_json=as_json,
+        base=base,
+    )

@@ -11,20 +11,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rebost.cli.common import (
-    KINDS,
-    base_option,
-    current_project,
-    json_option,
-    open_memory,
-    print_json,
-    project_option,
-    read_argument,
-    say,
-    settle,
-    until_option,
-)
+from rebost.cli.common import KINDS, base_option, json_option, project_option, read_argument, settle, until_option
 from rebost.cli.documents import record_document, version_document
+from rebost.cli.plain import current_project, open_memory, print_json, say
 from rebost.cli.presenting import facts_of, present_history, present_line, present_text
 from rebost.errors import UnknownRecordError
 from rebost.records import State

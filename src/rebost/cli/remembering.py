@@ -7,19 +7,8 @@ from pathlib import Path
 
 import click
 
-from rebost.cli.common import (
-    KINDS,
-    base_option,
-    current_project,
-    json_option,
-    open_memory,
-    print_json,
-    project_option,
-    read_argument,
-    say,
-    settle,
-    until_option,
-)
+from rebost.cli.common import KINDS, base_option, json_option, project_option, read_argument, settle, until_option
+from rebost.cli.plain import current_project, open_memory, print_json, say
 from rebost.records import Draft, Kind
 
 _SETTLE_SECONDS = 1.5

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from rebost.cli.common import base_option, json_option, open_memory, print_json, progress_bar, project_option, say
+from rebost.cli.common import base_option, json_option, progress_bar, project_option
 from rebost.cli.documents import record_document
+from rebost.cli.plain import open_memory, print_json, say
 from rebost.cli.presenting import facts_of, present_text
 from rebost.errors import InputError
 

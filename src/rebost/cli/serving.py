@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rebost.cli.common import base_option, opened_memory, say
+from rebost.cli.common import base_option
+from rebost.cli.plain import opened_memory, say
 from rebost.config import load_settings
 
 if TYPE_CHECKING:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import click
 from click.shell_completion import CompletionItem
 
-from rebost.cli.common import json_option, print_json, say
+from rebost.cli.common import json_option
+from rebost.cli.plain import print_json, say
 from rebost.config import SETTINGS, config_path, find_setting, load_settings, set_value, slips, unset_value
 
 

@@ -9,8 +9,9 @@ from pathlib import Path
 
 import click
 
-from rebost.cli.common import KINDS, base_option, opened_memory, project_option, say
+from rebost.cli.common import KINDS, base_option, project_option
 from rebost.cli.importing import present
+from rebost.cli.plain import opened_memory, say
 from rebost.config import load_settings
 from rebost.records import Kind
 
