@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 import textwrap
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -27,10 +29,15 @@ _LONG = 400
 _NARROW, _WIDE = 40, 110
 """Columns: what is narrower can't be read, what is wider neither."""
 
+_USUAL = 80
+"""Columns of what isn't a terminal."""
+
 
 def width() -> int:
     """Columns for a text."""
-    import shutil  # where few come: it takes 4 ms
+    if not sys.stdout.isatty() and "COLUMNS" not in os.environ:
+        return _USUAL
+    import shutil  # 4 ms
 
     return min(max(shutil.get_terminal_size().columns, _NARROW), _WIDE)
 

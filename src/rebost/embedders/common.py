@@ -26,7 +26,7 @@ pairs of both (`evaluation/fit_turn.py`), which changes nothing on the records' 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from importlib.resources import files
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -36,6 +36,8 @@ from rebost.embedders.embedder import Vectors
 
 DIRECTIONS = 3
 """How many directions are projected away. Mu and Viswanath take about a hundredth of the dimension, which is 3 to 5."""
+# Not through importlib.resources, which loads tempfile and zipfile: 10 ms.
+_DATA = Path(__file__).parent / "data"
 _TINY = 1e-6
 """Below this length nothing of a vector is left but rounding."""
 
@@ -113,7 +115,7 @@ def load_common(model_id: str) -> Common | None:
 
 
 def _rows(name: str) -> NDArray[np.float32] | None:
-    file = files("rebost.embedders") / "data" / name
+    file = _DATA / name
     if not file.is_file():
         return None
     with file.open("rb") as opened:
