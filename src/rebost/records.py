@@ -1,12 +1,12 @@
 """What the rooms hand to one another: records, scopes, and the answer of a recall.
 
-All of it is frozen: a value that was handed over never changes.
+All of it is frozen: a value that was handed over never changes. Named tuples, and not frozen dataclasses, which take six times as
+long to define (8 ms of each start) and three times as long to make.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from enum import IntEnum, StrEnum
 from types import MappingProxyType
@@ -58,8 +58,7 @@ class Reason(StrEnum):
     """It belongs to another project, or is archived, expired or forgotten."""
 
 
-@dataclass(frozen=True, slots=True)
-class Record:
+class Record(NamedTuple):
     """One thing the base knows: a line, or a whole markdown note."""
 
     id: str
@@ -89,8 +88,7 @@ class Record:
     state: State = State.CURRENT
 
 
-@dataclass(frozen=True, slots=True)
-class Draft:
+class Draft(NamedTuple):
     """What is to be remembered: a record before it has an id."""
 
     text: str
@@ -200,8 +198,6 @@ class MarkedQuestion(NamedTuple):
 class Explanation(NamedTuple):
     """A node of the tree that explains a value: its name, the value, and the values it is made of.
 
-    A tuple, since a recall makes hundreds of them: a frozen dataclass takes three times as long to make.
-
     `name` is a stable key of `rebost.ranking.explanation.DESCRIPTIONS`; `operation` says how `value`
     follows from the values of `details` (see `rebost.ranking.explanation.recompute`); `data` holds
     what a sentence about this node needs (the term, counts, a threshold).
@@ -231,8 +227,7 @@ class LeftOut(NamedTuple):
     explanation: Explanation
 
 
-@dataclass(frozen=True, slots=True)
-class Recall:
+class Recall(NamedTuple):
     """The answer to a question: the pieces, best first, or silence with the reason for it."""
 
     question: str

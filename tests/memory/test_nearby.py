@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from rebost.memory.nearby import just_under
@@ -56,5 +54,5 @@ def test_where_evidence_decides_half_of_what_an_answer_needs_is_near(evidence: f
         (Explanation("plain_score", 0.9), Explanation("evidence", evidence, data={"minimum": 0.24})),
     )
     recall = _recall((0.9, Reason.BELOW_MINIMUM))
-    recall = replace(recall, left_out=(recall.left_out[0]._replace(explanation=tree),))
+    recall = recall._replace(left_out=(recall.left_out[0]._replace(explanation=tree),))
     assert bool(just_under(recall)) is near

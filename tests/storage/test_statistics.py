@@ -5,7 +5,6 @@ from __future__ import annotations
 import tempfile
 from collections import Counter
 from contextlib import suppress
-from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -154,7 +153,7 @@ class Life(RuleBasedStateMachine):
         try:
             with self.base.write(NOW) as writer:
                 row = writer.find(id_)
-                amended = replace(writer.record(row), project=project, until=until, tags=("anna",))
+                amended = writer.record(row)._replace(project=project, until=until, tags=("anna",))
                 writer.amend(row, amended, analysed(writer.content(row)))
         except InputError:
             return

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -170,7 +169,7 @@ def projects_of(memory: Memory, files: Files, draft: Callable[[Item], Draft]) ->
             folder = (files.root / name).parent
             if folder not in names:
                 names[folder] = current_project(folder, known, new=True)
-            return replace(made, project=names[folder])
+            return made._replace(project=names[folder])
         return made
 
     return make

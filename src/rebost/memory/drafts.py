@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from rebost.errors import InputError, SecretError
@@ -58,7 +57,7 @@ def checked_draft(draft: Draft, allow_secrets: bool) -> Draft:
     """A draft as it can be stored. Raises `InputError` (`SecretError`)."""
     fields = checked_fields({name: getattr(draft, name) for name in ("kind", "tags", *_NAMES)})
     refuse_secrets({name: value for name, value in fields.items() if name != "kind"}, allow_secrets)
-    return replace(draft, text=checked_text(draft.text, allow_secrets), **fields)
+    return draft._replace(text=checked_text(draft.text, allow_secrets), **fields)
 
 
 def refuse_secrets(fields: Mapping[str, Any], allow_secrets: bool) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from datetime import datetime, timedelta
 from itertools import islice
 from typing import Any
@@ -123,7 +122,7 @@ class Keeping(Part):
             entry = languages.entry(writer.content(row)._replace(text=text))
             record = writer.correct(row, text, entry)
             if until is not UNCHANGED:
-                record = writer.amend(row, replace(record, until=until), entry)
+                record = writer.amend(row, record._replace(until=until), entry)
             look_at_language_again(writer, languages)
         self._vectors_for([text])
         return record
@@ -151,7 +150,7 @@ class Keeping(Part):
             require_our_analyzer(writer)
             languages = languages_of(writer)
             row = writer.find(id)
-            amended = replace(writer.record(row), **changes)
+            amended = writer.record(row)._replace(**changes)
             content = writer.content(row)._replace(context=amended.context, tags=amended.tags)
             record = writer.amend(row, amended, languages.entry(content))
             look_at_language_again(writer, languages)

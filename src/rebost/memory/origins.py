@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from rebost.memory.indexing import Languages, languages_of, with_first_guess
@@ -193,7 +192,7 @@ def _change(writer: Placing, row: int, step: Take, languages: Languages) -> None
         record = writer.correct(row, draft.text, languages.entry(content))
     if step.rest:
         fields = ("kind", "project", "tags", "context", "until")
-        amended = replace(record, **{name: getattr(draft, name) for name in fields})
+        amended = record._replace(**{name: getattr(draft, name) for name in fields})
         content = writer.content(row)._replace(context=draft.context, tags=draft.tags)
         writer.amend(row, amended, languages.entry(content))
     writer.place(row, step.place, b"".join(step.imprint), draft.source)
