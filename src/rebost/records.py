@@ -6,7 +6,7 @@ long to define (8 ms of each start) and three times as long to make.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from enum import IntEnum, StrEnum
 from types import MappingProxyType
@@ -210,21 +210,67 @@ class Explanation(NamedTuple):
     data: Mapping[str, str | float | int | bool] = MappingProxyType({})
 
 
-class Piece(NamedTuple):
-    """A record that a recall returned, with its score in 0..1 and where the score comes from."""
+class Trees:
+    """The explanations of some records of one answer, made when the first of them is looked at: most never are."""
 
-    record: Record
-    score: float
-    explanation: Explanation
+    __slots__ = ("_made",)
+
+    def __init__(self, make: Callable[[], Sequence[Explanation]]) -> None:
+        self._made: Callable[[], Sequence[Explanation]] | Sequence[Explanation] = make
+
+    def __getitem__(self, place: int) -> Explanation:
+        """The explanation of the record at this place."""
+        if callable(self._made):
+            self._made = self._made()
+        return self._made[place]
 
 
-class LeftOut(NamedTuple):
+class _Explained:
+    """A record in an answer, with its score in 0..1 and where the score comes from. Two are equal when all of it is."""
+
+    __slots__ = ("_place", "_trees", "record", "score")
+
+    def __init__(self, record: Record, score: float, trees: Trees | Sequence[Explanation], place: int = 0) -> None:
+        self.record, self.score = record, score
+        self._trees, self._place = trees, place
+
+    @property
+    def explanation(self) -> Explanation:
+        """The tree whose first value is the score."""
+        return self._trees[self._place]
+
+    def _all(self) -> tuple[object, ...]:
+        return self.record, self.score, self.explanation
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is type(self) and self._all() == other._all()
+
+    def __hash__(self) -> int:
+        return hash((self.record, self.score))
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({', '.join(map(repr, self._all()))})"
+
+
+class Piece(_Explained):
+    """A record that a recall returned."""
+
+    __slots__ = ()
+
+
+class LeftOut(_Explained):
     """A record that a recall did not return, and the one reason why."""
 
-    record: Record
-    score: float
-    reason: Reason
-    explanation: Explanation
+    __slots__ = ("reason",)
+
+    def __init__(
+        self, record: Record, score: float, reason: Reason, trees: Trees | Sequence[Explanation], place: int = 0
+    ) -> None:
+        super().__init__(record, score, trees, place)
+        self.reason = reason
+
+    def _all(self) -> tuple[object, ...]:
+        return self.record, self.score, self.reason, self.explanation
 
 
 class Recall(NamedTuple):

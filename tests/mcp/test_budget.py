@@ -64,8 +64,8 @@ def _recall(
     return Recall(
         question="x",
         method="default",
-        pieces=tuple(Piece(record, 0.8, _word) for record in pieces),
-        left_out=tuple(LeftOut(record, 0.3, Reason.BELOW_MINIMUM, _word) for record in left_out),
+        pieces=tuple(Piece(record, 0.8, (_word,)) for record in pieces),
+        left_out=tuple(LeftOut(record, 0.3, Reason.BELOW_MINIMUM, (_word,)) for record in left_out),
         left_out_counts={},
         why=why,
         evidence=0.8,

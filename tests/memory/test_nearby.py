@@ -12,9 +12,9 @@ def _recall(*left_out: tuple[float, Reason], answered: bool = False) -> Recall:
     return Recall(
         question="x",
         method="classic",
-        pieces=(Piece(Record("p", "x"), 0.8, _TREE),) if answered else (),
+        pieces=(Piece(Record("p", "x"), 0.8, (_TREE,)),) if answered else (),
         left_out=tuple(
-            LeftOut(Record(str(place), "x"), score, reason, _TREE) for place, (score, reason) in enumerate(left_out)
+            LeftOut(Record(str(place), "x"), score, reason, (_TREE,)) for place, (score, reason) in enumerate(left_out)
         ),
         left_out_counts={},
         why="",

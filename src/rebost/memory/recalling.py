@@ -30,7 +30,7 @@ from rebost.ranking import (
     Standings,
     default,
 )
-from rebost.records import Explanation, LeftOut, Piece, Reason, Recall, Record, Scope, Sentence
+from rebost.records import Explanation, LeftOut, Piece, Reason, Recall, Record, Scope, Sentence, Trees
 from rebost.storage import Base, ScopedIndex, Snapshot
 
 METHODS = ("default", "classic")
@@ -115,19 +115,14 @@ class Recaller:
         nearest = ranked.left_out[: question.left_out]
         shown = [item.row for item in (*ranked.selected, *nearest)]
         records = snapshot.records(shown)
-        trees = dict(zip(shown, ranked.explain(shown), strict=True))
-
-        def piece(item: Ranked) -> Piece:
-            return Piece(records[item.row], item.score, trees[item.row])
-
-        def left_out(item: Ranked) -> LeftOut:
-            return _left_out(records[item.row], item, trees[item.row])
-
+        pieces, others = (Trees(ranked.later([item.row for item in part])) for part in (ranked.selected, nearest))
         return Recall(
             question=question.text,
             method=question.method,
-            pieces=tuple(map(piece, ranked.selected)),
-            left_out=tuple(map(left_out, nearest)),
+            pieces=tuple(
+                Piece(records[item.row], item.score, pieces, place) for place, item in enumerate(ranked.selected)
+            ),
+            left_out=tuple(_left_out(records[item.row], item, others, place) for place, item in enumerate(nearest)),
             left_out_counts=ranked.counts,
             why=asked.why,
             evidence=ranked.evidence,
@@ -143,15 +138,15 @@ class Recaller:
             row = snapshot.find(prefix)
             record = snapshot.records((row,))[row]
             if record.superseded_by is not None:
-                return LeftOut(record, 0.0, Reason.SUPERSEDED, Explanation("superseded", 0.0))
+                return LeftOut(record, 0.0, Reason.SUPERSEDED, (Explanation("superseded", 0.0),))
             if not snapshot.index(question.scope).holds(row):
-                return LeftOut(record, 0.0, Reason.OUT_OF_SCOPE, Explanation("out_of_scope", 0.0))
+                return LeftOut(record, 0.0, Reason.OUT_OF_SCOPE, (Explanation("out_of_scope", 0.0),))
             ranked = self._ask(snapshot, question, vector, notice).ranking
             item = ranked.look(row)
-            (tree,) = ranked.explain((row,))
+            trees = ranked.explain((row,))
             if item.reason is None:
-                return Piece(record, item.score, tree)
-            return _left_out(record, item, tree)
+                return Piece(record, item.score, trees)
+            return _left_out(record, item, trees)
 
     def _vector(self, question: Question) -> tuple[NDArray[np.float32] | None, Sentence | None]:
         """The question's vector, made only where it can count; or why it can't, when that is worth saying.
@@ -306,6 +301,6 @@ def _only_words(reason: str, key: str, **values: str | float) -> Sentence:
     return Sentence(f"Only words counted: {reason}.", key, {"reason": reason, **values})
 
 
-def _left_out(record: Record, item: Ranked, tree: Explanation) -> LeftOut:
+def _left_out(record: Record, item: Ranked, trees: Trees | Sequence[Explanation], place: int = 0) -> LeftOut:
     assert item.reason is not None
-    return LeftOut(record, item.score, item.reason, tree)
+    return LeftOut(record, item.score, item.reason, trees, place)

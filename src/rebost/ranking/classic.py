@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -187,10 +187,19 @@ class Ranking:
 
     def explain(self, rows: Sequence[int]) -> tuple[Explanation, ...]:
         """The trees behind the scores of any records in scope, made from the numbers that make the scores."""
-        asked, parameters = self.asked, self.asked.parameters
+        return self.later(rows)()
+
+    def later(self, rows: Sequence[int]) -> Callable[[], tuple[Explanation, ...]]:
+        """What makes those trees, at any time: it needs the index no more."""
         array = np.array(rows, dtype=np.int64)
-        lengths = asked.found.index.lengths(array)
+        lengths = self.asked.found.index.lengths(array)
         scores, matches = self._scored(array)
+        return lambda: self._trees(array, lengths, scores, matches)
+
+    def _trees(
+        self, array: Rows, lengths: NDArray[np.int32], scores: Scores, matches: Sequence[Match]
+    ) -> tuple[Explanation, ...]:
+        asked, parameters = self.asked, self.asked.parameters
         coverage = explanation.lexical_nodes(scores.lexical, matches, self._question_node, lengths, self._settings)
         standouts = explanation.standout_nodes(scores.standout, asked.vectors.places(array), asked.vectors, parameters)
         weights = explanation.weights(parameters)

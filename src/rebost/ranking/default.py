@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -132,9 +132,13 @@ class Ranking:
 
     def explain(self, rows: Sequence[int]) -> tuple[Explanation, ...]:
         """The trees behind score and evidence of any records in scope, from the numbers that decided."""
+        return self.later(rows)()
+
+    def later(self, rows: Sequence[int]) -> Callable[[], tuple[Explanation, ...]]:
+        """What makes those trees, at any time: it needs the index no more."""
         judged = self._with(np.array(rows, dtype=np.int64))
         places = np.searchsorted(judged.signals.rows, rows).tolist()
-        return evidence_nodes.trees(self.asked, judged, places, self.minimum)
+        return lambda: evidence_nodes.trees(self.asked, judged, places, self.minimum)
 
     def _with(self, rows: Rows) -> Judged:
         known = self.judged.signals.rows
