@@ -135,7 +135,7 @@ def test_shared_memory_that_fails_leaves_all_or_nothing(
         sweep(operation, kind, faults, copies)
 
 
-READS = """agents archived_projects beside check_integrity close examine explain exported get held history imported
+READS = """agents archived_projects beside check_integrity close examine explain exported found get held history imported
 imported_folders look_alikes marked marked_questions open path place projects read_only records same stats unplaced
 versions""".split()
 TRIED_ALONG = {"follow": "import", "note_agent": "what is counted beside a call never fails it", "recall": "recall"}

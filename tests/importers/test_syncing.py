@@ -4,11 +4,11 @@ import shutil
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-import apsw
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from importers.tables import digest
 from rebost.importers import ImportReport, import_path
 from rebost.memory import Memory
 
@@ -59,18 +59,6 @@ def held(memory: Memory) -> list[tuple[object, ...]]:
     )
 
 
-def dump(memory: Memory) -> list[str]:
-    """Every row of every table, uses and times included."""
-    connection = apsw.Connection(str(memory.path), flags=apsw.SQLITE_OPEN_READONLY)
-    try:
-        tables = [name for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")]
-        # `occurrences` is a view of `postings`, which is contentless: its own tables hold what there is.
-        return [f"{table} {row!r}" for table in tables if table not in ("occurrences", "postings")
-                for row in connection.execute(f'SELECT * FROM "{table}"')]  # fmt: skip
-    finally:
-        connection.close()
-
-
 def file(vault: Path, name: str, text: str) -> Path:
     path = vault / name
     path.write_text(text, encoding="utf-8")
@@ -93,10 +81,10 @@ def test_import_edit_rename_and_delete_in_any_order_equal_a_fresh_import(changes
             assert import_path(memory, folder) == rehearsed
             import_path(fresh, folder)
             assert held(memory) == held(fresh)
-            before = dump(memory)
+            before = digest(memory)
             again = import_path(memory, folder)
             assert (again.added, again.changed, again.renamed, again.gone) == (0, 0, 0, [])
-            assert dump(memory) == before
+            assert digest(memory) == before
             assert memory.check_integrity() == []
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from rebost.errors import InputError
 from rebost.exporters.names import Names, safe_name
+from rebost.memory.origins import Fingerprint
 from rebost.memory.passages import without_front_matter
 from rebost.records import Record
 
@@ -89,6 +90,8 @@ def note_of(record: Record) -> str:
         "created": record.created,
         "updated": record.updated,
         "until": record.until,
+        # So that the note, edited and imported again, is told from one that was only overtaken by the base.
+        "fingerprint": "".join(Fingerprint.of(record)),
     }
     told = {name: value for name, value in fields.items() if value}
     front = yaml.safe_dump(told, allow_unicode=True, sort_keys=False, width=float("inf"))

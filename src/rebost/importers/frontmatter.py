@@ -80,13 +80,18 @@ def line(value: object) -> str | None:
     return " ".join(value.split()) or None if isinstance(value, str) else None
 
 
-def texts(value: object, *, separated: bool) -> tuple[str, ...]:
-    """A list of texts; `separated` by commas, or else spaces, where it is written on one line."""
+def texts(value: object, *, separated: bool, marked: bool = False) -> tuple[str, ...]:
+    """A list of texts; `separated` by commas, or else spaces, where it is written on one line.
+
+    A `#` before one isn't a part of it, unless they are `marked`.
+    """
     if isinstance(value, str):
         value = (value.split(",") if "," in value else value.split()) if separated else [value]
     if not isinstance(value, list):
         return ()
     found = (line(item) for item in value)
+    if marked:
+        return tuple(text for text in found if text)
     return tuple(dict.fromkeys(text.removeprefix("#") for text in found if text and text != "#"))
 
 

@@ -6,7 +6,16 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
 
+from rebost.memory.origins import Fingerprint
 from rebost.records import Kind
+
+
+class Exported(NamedTuple):
+    """What a note that `rebost export --markdown` wrote says of the record that it was."""
+
+    id: str
+    fingerprint: Fingerprint
+    """Of the record at that moment."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +38,7 @@ class Item:
     """Until when the file says that it holds (aware)."""
     heading: str | None = None
     """The headings above a part of a long note and its own, or what else stays the same when the part is edited."""
+    exported: Exported | None = None
 
 
 class Remark(NamedTuple):

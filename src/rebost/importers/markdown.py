@@ -8,9 +8,10 @@ from pathlib import PurePath
 from typing import NamedTuple
 
 from rebost.importers import frontmatter
-from rebost.importers.items import Item, Remark, Unreadable, kind_of
+from rebost.importers.items import Exported, Item, Remark, Unreadable, kind_of
 from rebost.importers.obsidian import inline_tags
 from rebost.importers.splitting import split
+from rebost.memory.origins import Fingerprint
 from rebost.records import Kind
 
 BETWEEN = " > "
@@ -92,9 +93,17 @@ def _exported(fields: Mapping[str, object], body: str, name: str) -> Note:
         source=frontmatter.line(fields.get("source")) or name,
         kind=kind_of(fields.get("kind")) or Kind.NOTE,
         project=frontmatter.line(fields.get("project")),
-        tags=frontmatter.texts(fields.get("tags"), separated=False),
+        tags=frontmatter.texts(fields.get("tags"), separated=False, marked=True),
         created=frontmatter.moment(fields.get("created")),
         context=context if isinstance(context, str) else None,
         until=frontmatter.moment(fields.get("until")),
+        exported=_exported_as(fields),
     )
     return Note((item,))
+
+
+def _exported_as(fields: Mapping[str, object]) -> Exported | None:
+    id_, fingerprint = fields.get("rebost"), fields.get("fingerprint")
+    if not (isinstance(id_, str) and isinstance(fingerprint, str)):
+        return None
+    return Exported(id_, Fingerprint.read(fingerprint))

@@ -40,6 +40,8 @@ class Known:
     """Of the record, as it is now."""
     slot: Hashable = None
     taken: bool = False
+    home: bool = False
+    """Whether it follows a file outside of this import, which it goes on to follow: here lies an exported copy of it."""
 
     @classmethod
     def of(cls, imported: Imported, file: str) -> Known:

@@ -13,8 +13,9 @@ from rebost.importers.legacy import adopt
 from rebost.importers.matching import Known, Wanted, match
 from rebost.importers.reading import name_of
 from rebost.importers.reports import ImportReport
+from rebost.importers.returning import recognise
 from rebost.memory.drafts import checked_draft
-from rebost.memory.origins import Drop, Release, Step, Take, imprint_of
+from rebost.memory.origins import Drop, Imprint, Release, Step, Take, imprint_of
 from rebost.records import Draft, State
 from rebost.storage.origins import Place
 
@@ -100,6 +101,7 @@ class Sync:
         """Find out what is to be done; nothing is written."""
         wanted = self._wanted()
         known = self._known(wanted)
+        known += recognise(self._memory, self._files.root, wanted, known)
         match(wanted, known)
         fresh = []
         for part in wanted:
@@ -207,15 +209,17 @@ class Sync:
             if new_rest
             else "unchanged"
         )
-        if back or new_text or new_rest or imported.gone or imported.place != part.place or not imported.imprint:
-            self._take(part, imported.id, outcome, text=new_text, rest=new_rest or back)
+        moved = not known.home and imported.place != part.place
+        if back or new_text or new_rest or imported.gone or moved or not imported.imprint:
+            self._take(part, known, outcome, text=new_text, rest=new_rest or back)
         else:
             self.report.unchanged += 1
 
     def _stand_apart(self, part: Wanted, known: Known) -> None:
         """The file says something new, and so does somebody's hand: neither is to be lost."""
         id_ = known.imported.id
-        self._drops.append(_Planned(Release(id_), "", part.item.place))
+        if not known.home:
+            self._drops.append(_Planned(Release(id_), "", part.item.place))
         self._take(part, None, "added")
         if not known.hidden:
             reason = (
@@ -232,13 +236,17 @@ class Sync:
         )
         self.report.left_out.append(Remark(part.item.place, reason))
 
-    def _take(self, part: Wanted, id_: str | None, outcome: str, *, text: bool = False, rest: bool = False) -> None:
+    def _take(self, part: Wanted, known: Known | None, outcome: str, *, text: bool = False, rest: bool = False) -> None:
         try:
             checked_draft(part.draft, self._allow_secrets)
         except InputError as error:
             self.report.left_out.append(Remark(part.item.place, str(error)))
             return
-        step = Take(part.draft, part.place, part.imprint, id_, text=text, rest=rest)
+        place, imprint = part.place, part.imprint
+        if known is not None and known.home:
+            place, imprint = known.imported.place, Imprint.read(known.imported.imprint)
+        id_ = None if known is None else known.imported.id
+        step = Take(part.draft, place, imprint, id_, text=text, rest=rest)
         self._takes.append(_Planned(step, outcome, part.item.place))
 
     def _drop(self, known: Known) -> None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 from rebost.memory.indexing import Languages, languages_of, with_first_guess
 from rebost.memory.part import Part, look_at_language_again, moment, require_our_analyzer
@@ -24,8 +24,8 @@ class Imprint(NamedTuple):
     """The kind, the tags, the context and the end."""
 
     @classmethod
-    def of(cls, what: Draft | Imported, text: bytes) -> Imprint:
-        """Of a draft, or of what an imported record is now; `text` is the digest of its text."""
+    def of(cls, what: Draft | Imported | Record, text: bytes) -> Imprint:
+        """Of a draft, or of what a record is now; `text` is the digest of its text."""
         until = None if what.until is None else rows.to_number(what.until)
         rest = repr((str(what.kind), what.tags, what.context, until))
         return cls(text, rows.digest(what.project or "")[:_PROJECT], rows.digest(rest)[:_REST])
@@ -41,8 +41,43 @@ def imprint_of(draft: Draft) -> Imprint:
     return Imprint.of(draft, rows.digest(draft.text))
 
 
+class Fingerprint(NamedTuple):
+    """What a record was, short enough for a note that a person reads."""
+
+    text: str
+    """What a file can't keep of it doesn't count."""
+    rest: str
+    """The project with what else isn't text."""
+
+    @classmethod
+    def of(cls, what: Draft | Record) -> Self:
+        """Of a record, or of what a note says of one."""
+        imprint = Imprint.of(what, rows.digest(plain(what.text)))
+        return cls(imprint.text[:_HALF].hex(), rows.digest((imprint.project + imprint.rest).hex())[:_HALF].hex())
+
+    @classmethod
+    def read(cls, written: str) -> Self:
+        """From the two halves as one text."""
+        return cls(written[: 2 * _HALF], written[2 * _HALF :])
+
+
+def plain(text: str) -> str:
+    """A text as a file keeps it, with one kind of line ends and nothing around it."""
+    return text.replace("\r\n", "\n").replace("\r", "\n").strip()
+
+
 _TEXT, _PROJECT, _REST = 16, 4, 12
 """Bytes of each."""
+_HALF = 6
+"""Bytes of each half of a fingerprint: what is compared is one record with its own past."""
+
+
+class Found(NamedTuple):
+    """A record of this base that was looked for by its id."""
+
+    record: Record
+    imported: Imported
+    """With an empty place where it was imported from nowhere."""
 
 
 class Take(NamedTuple):
@@ -87,6 +122,13 @@ class Origins(Part):
         """All records that were imported from these folders, whatever became of them since."""
         with self._base.read() as snapshot:
             return snapshot.placed().imported(folders)
+
+    def found(self, ids: Iterable[str]) -> list[Found]:
+        """Those of these ids that are whole ids of records, whatever became of them since."""
+        with self._base.read() as snapshot:
+            by_row = snapshot.placed().of(ids)
+            records = snapshot.records(by_row)
+            return [Found(records[row], imported) for row, imported in by_row.items()]
 
     def unplaced(self, source: str) -> list[Record]:
         """The current records without an origin whose source begins so."""

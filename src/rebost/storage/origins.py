@@ -6,7 +6,7 @@ A record whose part is gone from its file is forgotten, and keeps its origin for
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from datetime import datetime
 from typing import NamedTuple
 
@@ -53,6 +53,43 @@ class Imported(NamedTuple):
     until: datetime | None
 
 
+_IMPORTED = """
+SELECT r.row, folder, file, part, heading, o.digest, r.id, state, r.digest, kind, name, tags, context, until
+FROM records AS r JOIN projects AS p ON p.id = project LEFT JOIN origins AS o ON r.row = record
+"""
+
+
+def _imported(
+    folder: str,
+    file: str | None,
+    part: int | None,
+    heading: str | None,
+    imprint: bytes | None,
+    id_: str,
+    state: int,
+    text: bytes,
+    kind: str,
+    project: str | None,
+    tags: str,
+    context: str | None,
+    until: int | None,
+) -> Imported:
+    part = part or 0
+    return Imported(
+        id_,
+        State(state),
+        Place(folder, file or "", part & ~GONE, heading),
+        bool(part & GONE),
+        imprint or b"",
+        text,
+        kind,
+        project,
+        rows.content("", None, None, tags).tags,
+        context,
+        None if until is None else rows.to_moment(until),
+    )
+
+
 class Placing(Writer):
     """A write transaction that also says where records come from."""
 
@@ -95,31 +132,21 @@ class Placed:
 
     def imported(self, of: Collection[str]) -> list[Imported]:
         """All records imported from these folders, in the order of their files; superseded and forgotten ones too."""
-        found: list[Imported] = []
-        for folder in of:
-            for file, part, heading, digest, id_, state, text, kind, project, tags, context, until in fetch_all(
-                self._connection,
-                "SELECT file, part, heading, o.digest, r.id, state, r.digest, kind, name, tags, context, until"
-                " FROM origins AS o JOIN records AS r ON r.row = record JOIN projects AS p ON p.id = project"
-                " WHERE folder = ? ORDER BY file, part, record",
-                (folder,),
-            ):
-                found.append(
-                    Imported(
-                        id_,
-                        State(state),
-                        Place(folder, file, part & ~GONE, heading),
-                        bool(part & GONE),
-                        digest,
-                        text,
-                        kind,
-                        project,
-                        rows.content("", None, None, tags).tags,
-                        context,
-                        None if until is None else rows.to_moment(until),
-                    )
-                )
-        return found
+        return [
+            _imported(folder, *line)
+            for folder in of
+            for _, _, *line in fetch_all(
+                self._connection, f"{_IMPORTED} WHERE folder = ? ORDER BY file, part, record", (folder,)
+            )
+        ]
+
+    def of(self, ids: Iterable[str]) -> dict[int, Imported]:
+        """The records with these ids by row, imported or not: those that weren't have an empty place."""
+        return {
+            row: _imported(folder or "", *line)
+            for id_ in ids
+            for row, folder, *line in fetch_all(self._connection, f"{_IMPORTED} WHERE r.id = ?", (id_,))
+        }
 
     def place_of(self, row: int) -> Place | None:
         """Where a record was imported from, if it was and its file still holds it."""
