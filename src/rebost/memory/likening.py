@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 import numpy as np
 
 from rebost.analysis.marks import is_mark
+from rebost.ranking import Rows
 from rebost.records import Draft
 from rebost.storage import Entry, ScopedIndex, Snapshot
 from rebost.storage.likenesses import Like
@@ -19,6 +20,11 @@ _MOST = 3
 """Alike records that are told of."""
 _MOST_POSTINGS = 20_000
 """Read for one text, from the rarest word up: 4 ms. Beyond that only words remain that thousands of records hold."""
+_ROUNDING = 1e-9
+"""Sums of the same weights in another order may differ by so much."""
+_TIMES_LONGER = 10
+"""A record may weigh four times as much as a text that all of it looks like, never more; what has over ten times as many words
+as the text is a long note, and the weight of each of its words need not be looked up to see that."""
 _LOOKED_AT = 50
 """Candidates whose words are read: those that share most of what was looked up."""
 
@@ -52,6 +58,14 @@ def likes_of_drafts(snapshot: Snapshot, drafts: Sequence[Draft], entries: Sequen
     return likes
 
 
+def _least(words: Mapping[str, float]) -> float:
+    """The least weight s that a text of these words, a in all, shares with one that it looks like and that weighs b.
+
+    2 s / (a + b) >= ALIKE, and b >= s.
+    """
+    return sum(words.values()) * ALIKE / (2 - ALIKE)
+
+
 class Likening:
     """Compares texts with the records of one scope, in one read transaction."""
 
@@ -74,23 +88,22 @@ class Likening:
 
     def like(self, words: Mapping[str, float], but: int | None = None) -> list[Like]:
         """The records most like a text, the most alike first, three at most; the row `but` isn't among them."""
-        candidates = self._candidates(words)
-        held = self._index.holdings(candidates)
-        compared = (
-            Like(row, likeness(words, self.weighed(terms)))
-            for row, terms in zip(candidates.tolist(), held, strict=True)
-            if row != but
-        )
-        found = [like for like in compared if like.likeness >= ALIKE]
+        rows = self._candidates(words)
+        least = _least(words) - _ROUNDING
+        found = []
+        for row, terms in zip(rows.tolist(), self._index.holdings(rows), strict=True):
+            # Looking up the weight of all that a candidate holds takes longest, so that comes last.
+            if row != but and sum(words[word] for word in terms & words.keys()) >= least:
+                found.append(Like(row, likeness(words, self.weighed(terms))))
+        found = [like for like in found if like.likeness >= ALIKE]
         return sorted(found, key=lambda like: (-like.likeness, like.row))[:_MOST]
 
-    def _candidates(self, words: Mapping[str, float]) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+    def _candidates(self, words: Mapping[str, float]) -> Rows:
         """Rows of the records that may be alike.
 
-        2 s / (a + b) >= ALIKE and b >= s, so the shared weight s is at least a * ALIKE / (2 - ALIKE). A record that holds
-        none of the rarest words can't reach that once the rest together weigh less.
+        A record that holds none of the rarest words can't share the least weight once the rest together weigh less.
         """
-        least = sum(words.values()) * ALIKE / (2 - ALIKE)
+        least = _least(words)
         rest = sum(words.values())
         rows, weights, read = [], [], 0
         for word, weight in sorted(words.items(), key=lambda item: (-item[1], item[0])):
@@ -108,6 +121,7 @@ class Likening:
         held = np.concatenate(rows)[order]
         starts = np.flatnonzero(np.concatenate(([True], held[1:] != held[:-1])))
         distinct, shared = held[starts], np.add.reduceat(np.concatenate(weights)[order], starts)
+        near = self._index.lengths(distinct) <= _TIMES_LONGER * len(words)
+        distinct, shared = distinct[near], shared[near]
         best = np.argsort(-shared, kind="stable")[:_LOOKED_AT]
-        reachable = best[shared[best] + rest >= least]
-        return np.asarray(np.sort(distinct[reachable]), dtype=np.int64)
+        return np.sort(distinct[best[shared[best] + rest >= least]])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
 import apsw
@@ -20,6 +21,7 @@ _POSTINGS_A_ROW = 20
 """Reading a term's postings (0.17 microseconds each) costs less than looking for it among the terms of some records (3
 microseconds each) up to so many postings in all, or so many for each of those records."""
 
+_COUNTS = re.compile(COUNT_MARK + r"\d+")
 
 _FEWEST_LETTERS = 4
 _MOST_LETTERS = 40
@@ -125,13 +127,7 @@ class ScopedIndex:
     def holdings(self, rows: Rows) -> list[frozenset[str]]:
         """All that the index holds of each of these records, words and marks, in the order given."""
         self._read_terms(rows)
-        held = []
-        for row in rows.tolist():
-            terms = self._terms[row].split()
-            if COUNT_MARK in self._terms[row]:
-                terms = [term.partition(COUNT_MARK)[0] for term in terms]
-            held.append(frozenset(terms))
-        return held
+        return [frozenset(_COUNTS.sub("", self._terms[row]).split()) for row in rows.tolist()]
 
     def near(self, word: str) -> str | None:
         """The word in scope that a folded word is most likely a misspelling of, None where none is near enough.
