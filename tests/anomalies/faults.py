@@ -46,11 +46,11 @@ class Faults:
         """Whether the call doesn't fail but is the last thing that the process does."""
         self._nth = 0
         self._lasting = False
-        self._count = 0
+        self.count = 0
 
     def arm(self, kind: str, nth: int, *, lasting: bool) -> None:
         self.kind, self._nth, self._lasting = kind, nth, lasting
-        self._count, self.struck = 0, False
+        self.count, self.struck = 0, False
 
     def disarm(self) -> bool:
         """Let everything work again. True when a call has failed."""
@@ -61,8 +61,8 @@ class Faults:
         """Whether this call, of this kind, fails."""
         if kind != self.kind:
             return False
-        self._count += 1
-        strikes = self._count >= self._nth if self._lasting else self._count == self._nth
+        self.count += 1
+        strikes = self.count >= self._nth if self._lasting else self.count == self._nth
         self.struck = self.struck or strikes
         if strikes and self.deadly:
             os.kill(os.getpid(), signal.SIGKILL)

@@ -58,7 +58,9 @@ def feed(
         try:
             feeding.take([entry for entry in batch if isinstance(entry, Item)])
         except BaseError as error:
-            raise type(error)(f"{error} The first {done} were taken in and are kept; import again to go on.") from error
+            raise type(error)(
+                f"{error} The first {done} were taken in before that and are kept; import again to go on."
+            ) from error
         done += len(batch)
         if progress:
             progress(done, None)

@@ -7,6 +7,7 @@ from contextlib import closing, contextmanager, suppress
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
+from rebost.errors import BaseError
 from rebost.memory.indexing import cleaned_name
 from rebost.memory.part import Part, moment
 from rebost.storage import Base
@@ -59,7 +60,8 @@ class Transferring(Part):
 
         Into an empty base all comes as it was, ids, dates and uses included; into another, what it has already stays
         as it is. A row that can't be taken costs only itself, one with a credential too. With `dry_run` all is undone
-        in the end. Raises `FormatError` when this isn't an export, or one of a newer version.
+        in the end. Raises `FormatError` when this isn't an export, or one of a newer version, and `BaseError`, which then
+        says how far it came.
         """
         from rebost.memory.taking import Taking
 
@@ -74,13 +76,20 @@ class Transferring(Part):
                     taking.take(writer, batch)
                 raise _RehearsedError
             return taking.report
-        with self._receive() as writer:
-            taking.begin(writer)
-        for batch in batches:
+        done = 0
+        try:
             with self._receive() as writer:
-                taking.take(writer, batch)
-        with self._receive() as writer:
-            taking.end(writer)
+                taking.begin(writer)
+            for batch in batches:
+                with self._receive() as writer:
+                    taking.take(writer, batch)
+                done += len(batch)
+            with self._receive() as writer:
+                taking.end(writer)
+        except BaseError as error:
+            raise type(error)(
+                f"{error} The first {done} rows were taken in before that and are kept; import again to go on."
+            ) from error
         self._vectors_wanted()
         return taking.report
 
