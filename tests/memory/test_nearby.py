@@ -54,5 +54,6 @@ def test_where_evidence_decides_half_of_what_an_answer_needs_is_near(evidence: f
         (Explanation("plain_score", 0.9), Explanation("evidence", evidence, data={"minimum": 0.24})),
     )
     recall = _recall((0.9, Reason.BELOW_MINIMUM))
-    recall = recall._replace(left_out=(recall.left_out[0]._replace(explanation=tree),))
-    assert bool(just_under(recall)) is near
+    (found,) = recall.left_out
+    left_out = LeftOut(found.record, found.score, found.reason, (tree,))
+    assert bool(just_under(recall._replace(left_out=(left_out,)))) is near
