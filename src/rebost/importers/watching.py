@@ -8,7 +8,15 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from rebost.errors import BusyError, FormatError
+from rebost.errors import (
+    BaseError,
+    DamagedBaseError,
+    FormatError,
+    NewerBaseError,
+    NotABaseError,
+    ReadOnlyError,
+    RebostError,
+)
 from rebost.importers.importing import import_path
 from rebost.importers.notes import Reader
 from rebost.importers.reports import ImportReport
@@ -22,6 +30,8 @@ _LOOK_EVERY_MS = 1_000
 _QUIET_MS = 50
 """How long nothing may happen until a change counts as finished: editors write in several steps."""
 _MOST_QUIET_MS = 1_600
+_LASTING = (NotABaseError, NewerBaseError, DamagedBaseError, ReadOnlyError)
+"""What waiting doesn't mend."""
 _OF_PROGRAMS = frozenset({".git", ".obsidian", ".trash", "node_modules", "__pycache__"})
 
 Stamp = tuple[int, ...] | None
@@ -49,8 +59,9 @@ def watch(
     """Import these paths, and again whatever changes, until `stop` is set; what happened is told one by one.
 
     Every change takes the way of an import: whatever an editor does to save a file, what counts is what the folder
-    holds when it has become quiet. A path that goes away costs nothing: its records stay, and it is waited for. Raises
-    `FormatError` when one isn't there at the beginning, and `BaseError` other than `BusyError`.
+    holds when it has become quiet. A path that goes away costs nothing: its records stay, and it is waited for; so is a
+    base that is locked, or a disk that is full. Raises `FormatError` when a path isn't there at the beginning, and the
+    kinds of `BaseError` that waiting doesn't mend.
     """
     stop = stop or threading.Event()
     watched = [_Watched(path, Reader()) for path in paths]
@@ -58,14 +69,17 @@ def watch(
         if not one.path.exists():
             raise FormatError(f"There is nothing at {one.path}. Check the path.")
 
-    def bring(one: _Watched) -> Happened:
+    def bring(one: _Watched) -> Happened | None:
         try:
             report = import_path(
                 memory, one.path, project=project, kind=kind, allow_secrets=allow_secrets, reader=one.reader
             )
-        except (FormatError, BusyError) as error:
-            return Happened(one.path, None, str(error))
-        one.due = False
+        except (FormatError, BaseError) as error:
+            if isinstance(error, _LASTING):
+                raise
+            again, one.trouble = one.trouble is type(error), type(error)
+            return None if again else Happened(one.path, None, str(error))
+        one.due, one.trouble = False, None
         return Happened(one.path, report)
 
     while not stop.is_set():
@@ -83,8 +97,8 @@ def watch(
                 moved = moved or (one.path.is_dir() and (one not in folders or one.identity() != one.known))
                 one.due = one.due or (stamp != one.seen and not one.path.is_dir())
                 one.seen, one.known = stamp, one.identity()
-                if one.due:
-                    yield bring(one)
+                if one.due and (happened := bring(one)):
+                    yield happened
             if moved:  # another folder stands there: the old one is what is listened to
                 for one in watched:
                     one.due = True
@@ -98,6 +112,8 @@ class _Watched:
         self.path = path
         self.reader = reader
         self.due = True
+        self.trouble: type[RebostError] | None = None
+        """What the last import met, if it failed: told once for as long as it stays the same."""
         self.seen: Stamp = None
         self.known = self.identity()
 
