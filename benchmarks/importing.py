@@ -1,68 +1,61 @@
-#!/usr/bin/env python3
-"""How fast a vault comes in: records a second of processor time, by words for all of it and by vectors for a part.
-
-    .venv/bin/python benchmarks/importing.py [NOTES]
-
-Processor time, since a machine is seldom idle. The vault is made up: short and long notes with front matter, tags and links.
-"""
+"""How fast a vault comes in, by words for all of it and by vectors for a part, beside the model alone."""
 
 from __future__ import annotations
 
-import random
-import sys
-import time
-from collections.abc import Callable
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from typing import Any
+
+from timing import Took, timed
+from vaults import make_vault
 
 from rebost import Memory
-from rebost.importers import ImportReport, import_path
+from rebost.analysis import paragraphs
+from rebost.embedders.embedder import Embedder
+from rebost.importers import import_path
 
-NOTES = 5_000
-WITH_VECTORS = 200
-WORDS = "paret cuina factura servidor caldera llibre projecte viatge metge port anna pau vic girona setembre".split()
-
-
-def make(folder: Path, notes: int) -> None:
-    chance = random.Random(7)
-    for number in range(notes):
-        place = folder / f"f{number % 50}"
-        place.mkdir(parents=True, exist_ok=True)
-        sections = 12 if number % 20 == 0 else 1
-        body = "\n\n".join(
-            f"## Secció {section}\n\n" + " ".join(chance.choices(WORDS, k=60)) + f" {number}."
-            for section in range(sections)
-        )
-        front = f"---\ntags: [{chance.choice(WORDS)}]\naliases: [nota {number}]\n---\n"
-        (place / f"Nota {number}.md").write_text(
-            f"{front}{body}\n\n[[Nota {number // 2}]] #{chance.choice(WORDS)}", "utf-8"
-        )
+WITH_VECTORS = 40
+"""Notes whose vectors are made by the real model: each a tenth of a second or more."""
 
 
-def timed(act: Callable[[], ImportReport]) -> tuple[ImportReport, float]:
-    start = time.process_time()
-    return act(), time.process_time() - start
+def by_words(notes: int, folder: Path) -> dict[str, Any]:
+    """A vault with every oddity into an empty base, and once more."""
+    vault = folder / "vault"
+    made = make_vault(vault, notes)
+    with Memory.open(folder / "words.db", embedder="none") as memory:
+        first = timed(lambda: import_path(memory, vault))
+        records = sum(memory.projects().values())
+        again = timed(lambda: import_path(memory, vault))
+        if sum(memory.projects().values()) != records:
+            raise AssertionError("A second import added something.")
+    return {
+        "notes": len(made.notes),
+        "records": records,
+        "files left out": len(made.left_out),
+        "by words, records a second": round(records / first.wall),
+        "by words, records a second of processor time": round(records / first.cpu),
+        "a second import, seconds": round(again.wall, 2),
+        "a second import, seconds of processor time": round(again.cpu, 2),
+    }
 
 
-def main() -> None:
-    notes = int(sys.argv[1]) if len(sys.argv) > 1 else NOTES
-    with TemporaryDirectory() as place:
-        vault = Path(place) / "vault"
-        make(vault, notes)
-        with Memory.open(Path(place) / "words.db", embedder="none") as memory:
-            report, took = timed(lambda: import_path(memory, vault))
-            print(f"{notes} notes, {report.added} records by words: {report.added / took:.0f} records/s")
-            report, took = timed(lambda: import_path(memory, vault))
-            assert not report.added
-            print(f"again, nothing changed: {took:.1f} s")
-        small = Path(place) / "small"
-        make(small, WITH_VECTORS)
-        with Memory.open(Path(place) / "vectors.db") as memory:
-            report = import_path(memory, small)
-            start = time.process_time()
-            memory.settle()
-            print(f"{report.added} records by vectors: {report.added / (time.process_time() - start):.0f} records/s")
-
-
-if __name__ == "__main__":
-    main()
+def by_vectors(embedder: Embedder, folder: Path) -> dict[str, Any]:
+    """Some notes' vectors in a base, and those of the same paragraphs by the model alone."""
+    vault = folder / "small"
+    make_vault(vault, WITH_VECTORS)
+    with Memory.open(folder / "vectors.db", embedder=embedder) as memory:
+        import_path(memory, vault)
+        texts = [part for record in memory.records() for part in paragraphs(record.text)]
+        records = sum(memory.projects().values())
+        embedder.embed_records(texts[:2])
+        alone = [timed(lambda: embedder.embed_records(texts))]
+        settled = timed(memory.settle)
+        alone.append(timed(lambda: embedder.embed_records(texts)))
+    mean = Took(sum(took.wall for took in alone) / 2, sum(took.cpu for took in alone) / 2)
+    return {
+        "words of a paragraph, on average": round(sum(len(text.split()) for text in texts) / len(texts)),
+        "by vectors, records a second": round(records / settled.wall, 1),
+        "by vectors, paragraphs a second": round(len(texts) / settled.wall, 1),
+        "the model alone, paragraphs a second": round(len(texts) / mean.wall, 1),
+        "share of what the model alone does": round(mean.wall / settled.wall, 2),
+        "share of what the model alone does, processor time": round(mean.cpu / settled.cpu, 2),
+    }

@@ -10,6 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import importing as vault_imports
 from bases import MODEL, fill, kept_base, ready_vectors
 from server import first_answers
 from texts import Texts
@@ -131,6 +132,14 @@ def adding(records: int, folder: Path) -> Figures:
     }
 
 
+def importing(records: int, folder: Path) -> Figures:
+    """A vault of half as many notes, some long, with every oddity: by words; of a few, the vectors beside the model alone."""
+    embedder = choose_embedder(wanted=MODEL)
+    if embedder is None:
+        raise LookupError(MODEL)
+    return {**vault_imports.by_words(records // 2, folder), **vault_imports.by_vectors(embedder, folder)}
+
+
 def vectors(records: int, folder: Path) -> Figures:
     """Vectors made for records of a base, beside the model alone on the same texts."""
     number = min(records, EMBEDDED)
@@ -160,6 +169,7 @@ MEASUREMENTS: Mapping[str, Callable[[int, Path], Figures]] = {
     "server": server,
     "console": console,
     "adding": adding,
+    "importing": importing,
     "vectors": vectors,
 }
 

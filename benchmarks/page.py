@@ -47,6 +47,13 @@ _TITLES: Mapping[str, tuple[str, str]] = {
         ),
     ),
     "adding": ("Adding records by import", "From a JSONL file until every record can be found by its words."),
+    "importing": (
+        "Importing a vault",
+        (
+            "Made-up notes in fifty folders, one in twenty long enough to be split, and among them all that goes wrong in vaults "
+            "(`benchmarks/vaults.py`). The vectors are those of forty notes."
+        ),
+    ),
     "vectors": ("Making vectors", "One-line records, in a base and by the model alone."),
 }
 

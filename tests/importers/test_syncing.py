@@ -178,3 +178,11 @@ def test_a_refused_secret_is_in_no_byte_of_the_base(memory: Memory, vault: Path,
     for path in memory.path.parent.glob("rebost.db*"):
         assert value not in path.read_bytes()
     assert import_path(memory, vault, allow_secrets=True).added == 1
+
+
+def test_each_of_two_notes_with_the_same_credential_is_left_out_by_name(memory: Memory, vault: Path) -> None:
+    for name in ("a.md", "b.md"):
+        file(vault, name, "the password is hunter2")
+    report = import_path(memory, vault)
+    assert [remark.place for remark in report.left_out] == ["notes/a.md", "notes/b.md"]
+    assert report.repeated == []

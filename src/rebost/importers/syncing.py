@@ -93,6 +93,8 @@ class Sync:
         self._allow_secrets = allow_secrets
         self._drops: list[_Planned] = []
         self._takes: list[_Planned] = []
+        self._repeated: list[tuple[str, str]] = []
+        """Places, each with the one that says the same before it."""
         self.report = report
 
     # --- What is to be done ------------------------------------------------------------------------------------------
@@ -118,6 +120,12 @@ class Sync:
         for one in known:
             if not one.taken and not one.imported.gone and not one.hidden and self._files.covers(one.file):
                 self._drop(one)
+        reasons = dict(self.report.left_out)
+        for place, same in self._repeated:
+            if same in reasons:
+                self.report.left_out.append(Remark(place, reasons[same]))
+            else:
+                self.report.repeated.append(Remark(place, f"says the same as {same}"))
 
     def _wanted(self) -> list[Wanted]:
         wanted: list[Wanted] = []
@@ -132,7 +140,7 @@ class Sync:
                 imprint = imprint_of(draft)
                 same = first.setdefault((draft.project, imprint.text), item.place)
                 if same is not item.place:
-                    self.report.repeated.append(Remark(item.place, f"says the same as {same}"))
+                    self._repeated.append((item.place, same))
                     continue
                 place = Place(self._files.folder, name, number, item.heading)
                 wanted.append(Wanted(item, draft, place, imprint))
