@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rebost.analysis import detect_language, detect_languages
+from rebost.analysis.language import _ANY_SIGN, _SIGNS
 
 
 @pytest.mark.parametrize(
@@ -52,3 +53,9 @@ def test_the_languages_of_several_texts_come_with_their_share_the_most_common_fi
     shares = detect_languages(["L'Anna viu a Girona", "En Pau dorm", "Where is the key?", "42"])
     assert list(shares.items()) == [("ca", 0.5), ("en", 0.25)]
     assert detect_languages([]) == {}
+
+
+def test_a_text_that_may_hold_a_sign_is_looked_through_for_signs() -> None:
+    for needles, _, _ in _SIGNS:
+        for needle in needles:
+            assert _ANY_SIGN.search(f"ab{needle}cd")

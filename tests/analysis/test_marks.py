@@ -11,7 +11,19 @@ from hypothesis import strategies as st
 
 from rebost.analysis import ANALYZER_VERSION, analyze, analyze_question, language_mark, marks, thesaurus
 from rebost.analysis.characters import character_marks
-from rebost.analysis.marks import EMAIL, NAME, NUMBER, PHONE, PLACE, TIME, concept_mark, wanted
+from rebost.analysis.marks import (
+    _LOWERED,
+    _WORDS,
+    EMAIL,
+    NAME,
+    NUMBER,
+    PHONE,
+    PLACE,
+    TIME,
+    concept_mark,
+    kinds_within,
+    wanted,
+)
 
 LANGUAGE = st.sampled_from(["ca", "es", "en", "de", "zh", None])
 BEGINNINGS = (concept_mark(0)[0], language_mark("")[0])
@@ -114,3 +126,12 @@ def test_a_single_character_finds_the_records_that_hold_it(record: str, language
     held = {token.term for token in analyze(record, language)} | of(record, language)
     assert held.intersection(asked.variants)
     assert not ({token.term for token in analyze("合約", "zh")} | of("合約", "zh")).intersection(asked.variants)
+
+
+@pytest.mark.parametrize("kind", list(_LOWERED))
+def test_a_word_of_plain_letters_shows_what_a_search_in_it_would(kind: str) -> None:
+    words = {word for held in _LOWERED.values() for word in held if word.isascii()}
+    for word in words | {word + "x" for word in words} | {word[1:] for word in words} | {"s"}:
+        for written in (word, word.upper(), word.title()):
+            if written:
+                assert (kind in kinds_within(written, ())) == bool(_WORDS[kind].search(written))

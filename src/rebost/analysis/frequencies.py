@@ -7,7 +7,7 @@ text of sorted lines `word<TAB>zipf*100`.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from .sortedlines import SortedLines
@@ -21,9 +21,14 @@ EXISTS = 2.9
 """Zipf frequency from which a form is a word rather than a slip in the table's sources."""
 
 
-@lru_cache(maxsize=len(LANGUAGES))
+@cache
 def _table(language: str) -> SortedLines:
     return SortedLines(_DATA / f"frequencies-{language}.txt")
+
+
+@cache
+def _tables() -> tuple[tuple[str, SortedLines], ...]:
+    return tuple((language, _table(language)) for language in LANGUAGES)
 
 
 @lru_cache(maxsize=131072)
@@ -41,7 +46,7 @@ def zipf(word: str, language: str) -> float:
 def zipf_by_language(word: str) -> list[tuple[str, float]]:
     """Each language whose table holds a folded word, in the order of `LANGUAGES`, with the word's Zipf frequency there."""
     # Not through `zipf`: what is asked once of seven tables isn't worth seven places in its cache.
-    found = [(language, _table(language).get(word)) for language in LANGUAGES]
+    found = [(language, table.get(word)) for language, table in _tables()]
     return [(language, int(value) / 100) for language, value in found if value]
 
 

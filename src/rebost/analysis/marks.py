@@ -52,6 +52,11 @@ _WITHIN: Final = {
 """Forms without a space in them."""
 _WORDS: Final = {kind: _WITHIN[kind] for kind in (TIME, PLACE)}
 """Those of them that letters alone may have."""
+_LOWERED: Final = {
+    TIME: frozenset(word + ending for word in _MONTHS_AND_DAYS.split() for ending in ("", "s")),
+    PLACE: frozenset(_WAYS.split()),
+}
+"""What they come to for letters of ASCII alone, in lower case: quicker to look up than to search."""
 _ACROSS: Final = {PHONE: pattern(r"\+?\d[\d .\-]{7,}\d"), TIME: pattern(r"(?i)\b\d{1,2} (?:h|am|pm)\b")}
 """Forms that may have one; all hold a digit."""
 _KINDS: Final = (PHONE, EMAIL, TIME, NUMBER, PLACE, NAME)
@@ -94,8 +99,12 @@ def kinds_within(part: str, tokens: Iterable[Token]) -> set[str]:
 
     `tokens` are its words.
     """
-    forms = _WORDS if part.isalpha() else _WITHIN
-    kinds = {kind for kind, form in forms.items() if form.search(part)}
+    if part.isascii() and part.isalpha():
+        lowered = part.lower()
+        kinds = {kind for kind, words in _LOWERED.items() if lowered in words}
+    else:
+        forms = _WORDS if part.isalpha() else _WITHIN
+        kinds = {kind for kind, form in forms.items() if form.search(part)}
     if any(not token.sentence_start and token.surface[:1].isupper() for token in tokens):
         kinds.add(NAME)
     if not part.isascii():

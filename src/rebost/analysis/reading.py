@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
+from itertools import chain
 from typing import Final, NamedTuple
 
 from .analyzer import analyze, tokens_of
@@ -62,14 +63,14 @@ def read(text: str, language: str | None) -> Reading:
         part = read_part(written, opening, article, language)
         parts.append(part)
         opening, article = part.ends or (part.blank and opening), part.article
-    within = {kind for part in parts for kind in part.kinds}
-    if (NUMBER in within and has_phone(text)) or holds_a_title("".join([part.outline for part in parts])):
+    _, _, _, terms, words, names, kinds, outlines, known = zip(*parts, strict=True)
+    within = set(chain.from_iterable(kinds))
+    if (NUMBER in within and has_phone(text)) or holds_a_title("".join(outlines)):
         return _read_whole(text, language)
-    meanings = [meaning for part in parts for meaning in part.meanings]
     return Reading(
-        tuple([term for part in parts for term in part.terms]),
-        _words([word for part in parts for word in part.words], [word for part in parts for word in part.names]),
-        in_order(held(meanings, language), within | kinds_across(text, within), language),
+        tuple(chain.from_iterable(terms)),
+        _words(chain.from_iterable(words), chain.from_iterable(names)),
+        in_order(held(list(chain.from_iterable(known)), language), within | kinds_across(text, within), language),
     )
 
 

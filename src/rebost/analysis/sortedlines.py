@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import mmap
+from collections.abc import Callable
 from pathlib import Path
 
 _LOOKUPS = 2_000
@@ -17,15 +18,13 @@ class SortedLines:
         with path.open("rb") as file:
             self._lines = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
         self._lookups = 0
-        self._apart: dict[str, str] | None = None
-
-    def get(self, key: str) -> str | None:
+        self.get: Callable[[str], str | None] = self._search
         """The value of a key; None where the table doesn't hold it."""
-        if self._apart is not None:
-            return self._apart.get(key)
+
+    def _search(self, key: str) -> str | None:
         self._lookups += 1
         if self._lookups > _LOOKUPS:
-            self._apart = dict(line.split("\t", 1) for line in self._lines[:].decode().split("\n") if line)
+            self.get = dict(line.split("\t", 1) for line in self._lines[:].decode().split("\n") if line).get
         sought = key.encode("utf-8", "surrogatepass")
         lines = self._lines
         low, high = 0, len(lines)

@@ -16,7 +16,7 @@ from rebost.records import Draft, Kind
 if TYPE_CHECKING:
     from rebost.memory import Memory
 
-_BATCH = 500
+_BATCH = 2_000
 """Records a transaction: few enough that other writers wait for a fraction of a second only."""
 
 
