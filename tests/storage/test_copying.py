@@ -185,6 +185,13 @@ def damage(path: Path) -> None:
     path.write_bytes(raw)
 
 
+def alter(path: Path) -> None:
+    """One letter of a text, which SQLite's own check doesn't see."""
+    raw = path.read_bytes()
+    assert b"record 7 xxx" in raw
+    path.write_bytes(raw.replace(b"record 7 xxx", b"record 7 xyx"))
+
+
 def newer(path: Path) -> None:
     connection = apsw.Connection(str(path))
     connection.pragma("user_version", migrations.SCHEMA_VERSION + 1)
@@ -195,12 +202,13 @@ def newer(path: Path) -> None:
     ("spoil", "error"),
     [
         (damage, DamagedBaseError),
+        (alter, DamagedBaseError),
         (newer, NewerBaseError),
         (lambda path: path.write_bytes(b""), NotABaseError),
         (lambda path: path.write_text("no base " * 100, encoding="utf-8"), NotABaseError),
         (lambda path: path.unlink(), BaseNotFoundError),
     ],
-    ids=["damaged", "newer", "empty", "text", "absent"],
+    ids=["damaged", "altered", "newer", "empty", "text", "absent"],
 )
 def test_a_copy_that_is_none_touches_nothing(
     base: Base, tmp_path: Path, spoil: Callable[[Path], object], error: type[Exception]

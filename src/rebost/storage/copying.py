@@ -13,6 +13,7 @@ import apsw
 
 from rebost.errors import BaseError, BusyError, DamagedBaseError, NotABaseError
 from rebost.storage import migrations, rows, settings
+from rebost.storage.checking import altered_texts
 from rebost.storage.connection import connect, ensure_file, translated, wal_of
 from rebost.storage.fetching import fetch_all, fetch_one
 from rebost.storage.private import private_file
@@ -85,6 +86,7 @@ def _read_through(path: Path) -> tuple[Copied, dict[str, int]]:
         if not migrations.check(connection, path):
             raise NotABaseError(f"{path} is empty: it holds no base. Give another file.")
         found = [line for (line,) in fetch_all(connection, "PRAGMA integrity_check(3)") if line != "ok"]
+        found = found or altered_texts(connection)
         if found:
             raise DamagedBaseError(f"{path} is damaged ({'; '.join(map(str, found))}). Take another copy.")
         made = settings.get(connection, _MADE)
