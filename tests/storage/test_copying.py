@@ -192,6 +192,15 @@ def alter(path: Path) -> None:
     path.write_bytes(raw.replace(b"record 7 xxx", b"record 7 xyx"))
 
 
+def test_no_backup_is_made_of_what_is_damaged(base: Base, tmp_path: Path) -> None:
+    put(base, *[f"record {number} " + "x" * 500 for number in range(50)])
+    base.close()
+    alter(base.path)
+    with pytest.raises(DamagedBaseError, match=rf"copy of {base.path} .* `rebost doctor`"):
+        copy_base(base.path, tmp_path / "copy.db")
+    assert not (tmp_path / "copy.db").exists()
+
+
 def newer(path: Path) -> None:
     connection = apsw.Connection(str(path))
     connection.pragma("user_version", migrations.SCHEMA_VERSION + 1)

@@ -59,7 +59,12 @@ def copy_base(base: Path, target: Path, progress: Progress | None = None, *, now
                 _copy_pages(source, copy, progress)
                 copy.execute("PRAGMA journal_mode=DELETE").fetchall()  # a file that needs no other beside it
                 settings.put(copy, _MADE, rows.to_number(made))
-        verified, found = _read_through(draft)
+        try:
+            verified, found = _read_through(draft)
+        except DamagedBaseError:
+            raise DamagedBaseError(
+                f"A copy of {base} was damaged as soon as it was made, and not kept. See what `rebost doctor` finds."
+            ) from None
         if found != counts:
             raise BaseError(f"The copy of {base} doesn't hold what the base does. Try again; run `rebost doctor`.")
     return verified._replace(path=target)
