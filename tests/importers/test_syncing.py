@@ -88,6 +88,31 @@ def test_import_edit_rename_and_delete_in_any_order_equal_a_fresh_import(changes
             assert memory.check_integrity() == []
 
 
+@settings(max_examples=30)
+@given(st.lists(st.one_of(CHANGES, st.just(("correct", "", ""))), max_size=12), st.integers(0, 3))
+def test_no_text_that_was_corrected_by_hand_is_ever_lost_to_a_file(
+    changes: list[tuple[str, str, str]], which: int
+) -> None:
+    with TemporaryDirectory() as place, Memory.open(Path(place) / "base.db", embedder="none") as memory:
+        folder = Path(place) / "notes"
+        folder.mkdir()
+        by_hand: dict[str, str] = {}
+        for number, change in enumerate(changes):
+            records = list(memory.records())
+            if change[0] != "correct":
+                act(folder, memory, change)
+            elif records:
+                record = records[which % len(records)]
+                by_hand[record.id] = memory.correct(record.id, f"By hand {number}.").text
+            if change[0] != "write":
+                import_path(memory, folder)
+            assert {*by_hand.items()} <= {(record.id, record.text) for record in memory.records()}
+        import_path(memory, folder)
+        before = digest(memory)
+        import_path(memory, folder)
+        assert digest(memory) == before
+
+
 def test_what_was_deleted_is_forgotten_said_and_comes_back_with_its_file(memory: Memory, vault: Path) -> None:
     note = file(vault, "a.md", "Viu a Girona.")
     import_path(memory, vault)
@@ -109,6 +134,8 @@ def test_a_correction_and_a_change_of_the_file_are_both_kept(memory: Memory, vau
     report = import_path(memory, vault)
     assert sorted(found.text for found in memory.records()) == ["Port 22, user git.", "Port 49222."]
     assert record.id in report.remarks[0].reason
+    assert import_path(memory, vault).unchanged == 1
+    assert sorted(found.text for found in memory.records()) == ["Port 22, user git.", "Port 49222."]
     (vault / "ssh.md").unlink()
     import_path(memory, vault)
     assert [found.text for found in memory.records()] == ["Port 49222."]

@@ -27,6 +27,11 @@ def first_text(text: str, name: str) -> str:
     return (head + titled).strip()
 
 
+def _is_of_first_version(text: str) -> bool:
+    match = _FRONT_MATTER.match(text)
+    return text[match.end() if match else 0 :].startswith("# ")
+
+
 def adopt(
     memory: Memory, records: Iterable[Record], parts: Callable[[str], tuple[str, Sequence[Draft]] | None], folder: str
 ) -> list[Imported]:
@@ -44,9 +49,12 @@ def adopt(
         if found is None:
             continue
         text, drafts = found
+        versions = [version.text for version in memory.versions(record.id)]
+        if not _is_of_first_version([*versions, record.text][0]):
+            continue
         now = digest(record.text)
         first = first_text(text, file)
-        corrected = record.text != first and any(first == version.text for version in memory.versions(record.id))
+        corrected = record.text != first and first in versions
         then = digest(drafts[0].text) if corrected else now
         imported = Imported(
             record.id, State.CURRENT, Place(folder, file, 0, None), False, b"", now,

@@ -160,7 +160,9 @@ class Sync:
             found = (Known.of(one, f"{within or ''}{one.place.file}") for one in imported)
             # Others can still be recognised: a file that was moved from elsewhere in the folder.
             known += (one for one in found if self._files.covers(one.file) or one.imported.gone)
-        known += self._first_version(wanted)
+        # Where a file has a record of its own, one without an origin was released from it.
+        followed = {one.file for one in known}
+        known += self._first_version([part for part in wanted if part.place.file not in followed])
         return known
 
     def _moved_here(self, folder: str, files: set[str]) -> bool:
