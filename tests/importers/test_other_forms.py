@@ -75,6 +75,18 @@ def test_what_was_said_to_an_assistant_comes_in_only_when_asked_for(memory: Memo
     assert import_path(memory, export, with_conversations=True).unchanged == 2
 
 
+def test_no_preview_shows_a_credential(memory: Memory, tmp_path: Path) -> None:
+    said = "I live in Girona. My password is hunter2. My token is ghp_abcdefghijklmnopqrstuvwxyz0123456789."
+    export = [{"name": "x", "chat_messages": [{"sender": "human", "text": said, "created_at": "2024-05-01T10:00:00Z"}]}]
+    (tmp_path / "conversations.json").write_text(json.dumps(export), encoding="utf-8")
+    report = import_path(memory, tmp_path)
+    assert (report.waiting, report.examples) == (1, ("I live in Girona.",))
+    assert len(report.left_out) == 2
+    assert "hunter2" not in repr(report)
+    assert "ghp_" not in repr(report)
+    assert import_path(memory, tmp_path, allow_secrets=True).waiting == 3
+
+
 def test_an_unpacked_export_is_known_as_one(memory: Memory, tmp_path: Path) -> None:
     (tmp_path / "conversations.json").write_text(json.dumps(CHATGPT), encoding="utf-8")
     assert import_path(memory, tmp_path).waiting == 1

@@ -9,11 +9,12 @@ from __future__ import annotations
 import json
 import re
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from rebost.errors import InputError
 from rebost.importers.items import Item, Remark, Unreadable
 from rebost.importers.reading import decode, name_of, reason_of
 from rebost.importers.reports import ImportReport
@@ -56,11 +57,19 @@ def read(path: Path, report: ImportReport) -> list[Item]:
     return items
 
 
-def preview(items: list[Item], report: ImportReport) -> None:
-    """Count what would come in, and show some of it."""
-    report.waiting = len(items)
-    step = max(1, len(items) // _EXAMPLES)
-    report.examples = tuple(item.text for item in items[::step][:_EXAMPLES])
+def preview(items: list[Item], report: ImportReport, refuse: Callable[[Item], None]) -> None:
+    """Count what would come in, and show some of it; not what is refused (`refuse` raises `InputError`), a credential say."""
+    welcome = []
+    for item in items:
+        try:
+            refuse(item)
+        except InputError as error:
+            report.left_out.append(Remark(item.place, str(error)))
+        else:
+            welcome.append(item.text)
+    report.waiting = len(welcome)
+    step = max(1, len(welcome) // _EXAMPLES)
+    report.examples = tuple(welcome[::step][:_EXAMPLES])
 
 
 def _files(path: Path) -> Iterator[tuple[str, list[Any] | Unreadable]]:

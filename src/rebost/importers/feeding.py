@@ -42,6 +42,10 @@ class Wishes(NamedTuple):
             until=item.until,
         )
 
+    def refuse(self, item: Item) -> None:
+        """Raises `InputError` for what can't be remembered."""
+        checked_draft(self.draft(item), self.allow_secrets)
+
 
 def feed(
     memory: Memory,

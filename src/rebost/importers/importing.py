@@ -69,7 +69,7 @@ def import_path(
         if with_conversations:
             feed(memory, iter(found), wishes, report, progress)
         else:
-            conversations.preview(found, report)
+            conversations.preview(found, report, wishes.refuse)
     elif form in ("markdown", "agents", "server-memory"):
         halves = _Halves(progress)
         if form == "server-memory":
