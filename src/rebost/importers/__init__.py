@@ -1,8 +1,8 @@
 """Files into a base: notes and vaults, agents' files, facts, rows, exports; and the base kept in step with them."""
 
-from rebost.importers.importing import FORMS, import_path, import_stream
+from rebost.importers.importing import FORMS, import_copies, import_path, import_stream
 from rebost.importers.items import Remark
 from rebost.importers.notes import Reader
 from rebost.importers.reports import ImportReport, Progress
 
-__all__ = ["FORMS", "ImportReport", "Progress", "Reader", "Remark", "import_path", "import_stream"]
+__all__ = ["FORMS", "ImportReport", "Progress", "Reader", "Remark", "import_copies", "import_path", "import_stream"]

@@ -67,9 +67,9 @@ def preview(items: list[Item], report: ImportReport, refuse: Callable[[Item], No
             report.left_out.append(Remark(item.place, str(error)))
         else:
             welcome.append(item.text)
-    report.waiting = len(welcome)
+    report.waiting += len(welcome)
     step = max(1, len(welcome) // _EXAMPLES)
-    report.examples = tuple(welcome[::step][:_EXAMPLES])
+    report.examples += tuple(welcome[::step][: _EXAMPLES - len(report.examples)])
 
 
 def _files(path: Path) -> Iterator[tuple[str, list[Any] | Unreadable]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,7 +15,14 @@ from rebost.importers.feeding import Wishes, feed
 from rebost.importers.folders import MARKDOWN
 from rebost.importers.items import Item, Remark, Unreadable
 from rebost.importers.lines import read_facts, read_rows
-from rebost.importers.notes import Reader, projects_of, read_file, read_folder, read_server_memory
+from rebost.importers.notes import (
+    Reader,
+    projects_of,
+    read_copies,
+    read_file,
+    read_folder,
+    read_server_memory,
+)
 from rebost.importers.reading import lines_of, name_of, read_lines
 from rebost.importers.reports import ImportReport, Progress
 from rebost.importers.servermemory import is_server_memory
@@ -62,30 +69,43 @@ def import_path(
     form can't be told, `BaseError` from the base.
     """
     wishes = Wishes(project, kind, allow_secrets, dry_run)
-    form = form or _form_of(path)
     report = ImportReport()
-    if form == "conversations":
-        found = conversations.read(path, report)
-        if with_conversations:
-            feed(memory, iter(found), wishes, report, progress)
+    bringing = _Bringing(memory, wishes, report, reader or Reader(), progress, with_conversations)
+    bringing.bring(path, form or _form_of(path))
+    return report
+
+
+def import_copies(
+    memory: Memory,
+    folder: Path,
+    *,
+    origin: str,
+    project: str | None = None,
+    dry_run: bool = False,
+    with_conversations: bool = False,
+    progress: Progress | None = None,
+) -> ImportReport:
+    """Bring in what stands in a folder of copies whose own place isn't known, as a browser uploads them.
+
+    Each folder and file in it comes in as by `import_path`, and what comes from notes is known again by its name below
+    `origin`, which stands for the folder. A file that isn't among the copies says nothing: its records stay.
+    """
+    report = ImportReport()
+    wishes = Wishes(project, None, False, dry_run)
+    bringing = _Bringing(memory, wishes, report, Reader(), progress, with_conversations, origin)
+    notes: list[Path] = []
+    for path in sorted(folder.iterdir()):
+        try:
+            form = _form_of(path)
+        except FormatError:
+            report.left_out.append(Remark(name_of(Path(path.name)), "its name doesn't tell what it holds"))
+            continue
+        if form == "markdown" and not path.is_dir():
+            notes.append(path)
         else:
-            conversations.preview(found, report, wishes.refuse)
-    elif form in ("markdown", "agents", "server-memory"):
-        halves = _Halves(progress)
-        if form == "server-memory":
-            files = read_server_memory(memory, path, report)
-        elif path.is_dir():
-            files = read_folder(
-                memory, path, report, reader or Reader(), only_agents=form == "agents", progress=halves.first
-            )
-        else:
-            files = read_file(memory, path, report, reader or Reader())
-        _sync(memory, files, wishes, report, halves)
-    elif form == "jsonl" and is_export(path):
-        with path.open("rb") as file:
-            _take_in(memory, file, name_of(Path(path.name)), wishes, report, progress)
-    else:
-        feed(memory, _lines(path, form), wishes, report, progress)
+            bringing.bring(path, form)
+    if notes:
+        bringing.bring_notes(folder, notes)
     return report
 
 
@@ -128,6 +148,67 @@ def _form_of(path: Path) -> str:
     return form
 
 
+class _Bringing:
+    """One import of one or several things, each of a form that is known."""
+
+    def __init__(
+        self,
+        memory: Memory,
+        wishes: Wishes,
+        report: ImportReport,
+        reader: Reader,
+        progress: Progress | None,
+        with_conversations: bool,
+        origin: str = "",
+    ) -> None:
+        self._memory = memory
+        self._wishes = wishes
+        self._report = report
+        self._reader = reader
+        self._progress = progress
+        self._with_conversations = with_conversations
+        self._origin = origin
+
+    def bring(self, path: Path, form: str) -> None:
+        """A file or a folder. `Files` of copies bear the name of the folder that they came in."""
+        memory, wishes, report, progress = self._memory, self._wishes, self._report, self._progress
+        if form == "conversations":
+            found = conversations.read(path, report)
+            if self._with_conversations:
+                feed(memory, iter(found), wishes, report, progress)
+            else:
+                conversations.preview(found, report, wishes.refuse)
+        elif form in ("markdown", "agents", "server-memory"):
+            halves = _Halves(progress)
+            if form == "server-memory":
+                files = read_server_memory(memory, path, report, self._origin)
+            elif path.is_dir():
+                origin = f"{self._origin}/{name_of(Path(path.name))}" if self._origin else ""
+                files = read_folder(
+                    memory,
+                    path,
+                    report,
+                    self._reader,
+                    only_agents=form == "agents",
+                    origin=origin,
+                    progress=halves.first,
+                )
+            else:
+                files = read_file(memory, path, report, self._reader)
+            _sync(memory, files, wishes, report, halves)
+        elif form == "jsonl" and is_export(path):
+            with path.open("rb") as file:
+                _take_in(memory, file, name_of(Path(path.name)), wishes, report, progress)
+        else:
+            feed(memory, _lines(path, form), wishes, report, progress)
+
+    def bring_notes(self, folder: Path, notes: Sequence[Path]) -> None:
+        """Copies of single notes, together."""
+        halves = _Halves(self._progress)
+        files = read_copies(folder, notes, self._origin, self._report, self._reader)
+        _sync(self._memory, files, self._wishes, self._report, halves)
+
+
 class _Halves:
     """Progress in two halves, reading and writing, each of which tells its share."""
 
@@ -166,7 +247,9 @@ def _take_in(
     said = (("project", wishes.project), ("kind", wishes.kind))
     rows = ExportedRows(lines, name, {field: str(value) for field, value in said if value}, progress)
     taken = memory.take_in(rows, allow_secrets=wishes.allow_secrets, dry_run=wishes.dry_run)
-    report.added, report.changed, report.unchanged = taken.added, taken.updated, taken.unchanged
+    report.added += taken.added
+    report.changed += taken.updated
+    report.unchanged += taken.unchanged
     report.left_out += [*rows.left_out, *(Remark(place, reason) for place, reason in taken.left_out)]
     report.remarks += [
         Remark(old, f"its id was another record's here: it is {new} now") for old, new in taken.renamed.items()

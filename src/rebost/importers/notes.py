@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -79,24 +79,30 @@ def read_folder(
     reader: Reader,
     *,
     only_agents: bool,
+    origin: str = "",
     progress: Callable[[float], None],
 ) -> Files:
-    """The notes below a folder. What stood in the way is in the report."""
+    """The notes below a folder, or below a copy of one that is known by its `origin`. What stood in the way is in the
+    report.
+    """
     folder = path.resolve()
-    root = find_root(memory, folder)
+    root = folder if origin else find_root(memory, folder)
     below = "" if folder == root else f"{name_of(folder.relative_to(root))}/"
-    files = Files(root, below)
+    files = Files(root, below, origin)
     if only_agents:
         files.counts = lambda name: kind_of_file(f"{files.folder}/{name}") is not None
     walk = Walk(folder, only_agents)
     found = list(walk.notes())
+    if origin:
+        files.counts = {name for _, name in found}.__contains__
     for number, (note, name) in enumerate(found, start=1):
         _read(files, reader, Found(note, below + name), report)
         if number % 50 == 0:
             progress(number / len(found))
     _leave_out_templates(files, report)
     report.left_out += [Remark(f"{root.name}/{below}{place}", reason) for place, reason in walk.left_out]
-    report.passed_over, report.ignored = walk.passed_over, walk.ignored
+    report.passed_over += walk.passed_over
+    report.ignored += walk.ignored
     files.closed += [below + name for name in walk.closed]
     return files
 
@@ -111,12 +117,22 @@ def read_file(memory: Memory, path: Path, report: ImportReport, reader: Reader) 
     return files
 
 
-def read_server_memory(memory: Memory, path: Path, report: ImportReport) -> Files:
-    """The file of a memory server."""
+def read_copies(folder: Path, paths: Sequence[Path], origin: str, report: ImportReport, reader: Reader) -> Files:
+    """Copies of single notes, which stand in a folder that is known by its `origin`."""
+    files = Files(folder, origin=origin)
+    found = [Found(path, name_of(Path(path.name))) for path in paths]
+    files.counts = {one.name for one in found}.__contains__
+    for one in found:
+        _read(files, reader, one, report)
+    return files
+
+
+def read_server_memory(memory: Memory, path: Path, report: ImportReport, origin: str = "") -> Files:
+    """The file of a memory server, or a copy of one in a folder that is known by its `origin`."""
     folder = path.parent.resolve()
-    root = find_root(memory, folder)
+    root = folder if origin else find_root(memory, folder)
     name = name_of((folder / path.name).relative_to(root))
-    files = Files(root, name)
+    files = Files(root, name, origin)
     source = f"{name_of(Path(root.name))}/{name}"
     try:
         items, left_out = read_graph(path, source)

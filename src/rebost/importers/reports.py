@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from rebost.importers.items import Remark
@@ -33,9 +34,9 @@ class ImportReport:
     """What isn't in the base, place by place, with the reason."""
     remarks: list[Remark] = field(default_factory=list)
     """What is in the base, but wasn't understood in full; and what was decided because of a change made by hand."""
-    passed_over: Mapping[str, int] = field(default_factory=dict)
+    passed_over: Counter[str] = field(default_factory=Counter)
     """Files in a folder that aren't notes, counted by ending."""
-    ignored: Mapping[str, int] = field(default_factory=dict)
+    ignored: Counter[str] = field(default_factory=Counter)
     """Notes and folders that are kept out, counted by the reason."""
     conversations: int = 0
     """How many conversations an export of an assistant holds."""

@@ -43,6 +43,8 @@ class Files:
     """The folder that names are relative to."""
     below: str = ""
     """What of it is imported: a file, or a folder with a slash; empty for all of it."""
+    origin: str = ""
+    """For copies, what the base knows their folder by; empty for files in their own place."""
     files: dict[str, File] = field(default_factory=dict)
     """By name, in the order of the walk."""
     closed: list[str] = field(default_factory=list)
@@ -53,7 +55,7 @@ class Files:
     @property
     def folder(self) -> str:
         """The root as the base keeps it."""
-        return name_of(self.root)
+        return self.origin or name_of(self.root)
 
     def covers(self, name: str) -> bool:
         """Whether this import says what becomes of a file."""
