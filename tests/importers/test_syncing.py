@@ -174,6 +174,37 @@ def test_a_vault_that_was_moved_is_known_again(memory: Memory, vault: Path, tmp_
     assert {record.id for record in memory.records()} == before
 
 
+def test_a_vault_that_was_renamed_is_known_again_by_what_its_notes_say(
+    memory: Memory, vault: Path, tmp_path: Path
+) -> None:
+    for name in "abc":
+        file(vault, f"{name}.md", f"Note {name}.")
+    import_path(memory, vault)
+    before = {record.id for record in memory.records()}
+    forgotten = memory.forget(next(record.id for record in memory.records() if record.text == "Note c."))
+    renamed = vault.rename(tmp_path / "my notes")
+    file(renamed, "b.md", "Note b, edited.")
+    report = import_path(memory, renamed)
+    assert (report.added, report.changed) == (0, 1)
+    assert forgotten.id in report.left_out[0].reason
+    assert {record.id for record in memory.records()} == before - {forgotten.id}
+    assert {record.source for record in memory.records()} == {"my notes/a.md", "my notes/b.md"}
+    (renamed / "a.md").unlink()
+    assert len(import_path(memory, renamed).gone) == 1
+
+
+def test_a_folder_with_a_file_of_the_same_name_as_one_that_is_gone_is_another(
+    memory: Memory, vault: Path, tmp_path: Path
+) -> None:
+    file(vault, "README.md", "Of one project.")
+    import_path(memory, vault)
+    shutil.rmtree(vault)
+    (tmp_path / "other").mkdir()
+    file(tmp_path / "other", "README.md", "Of another project.")
+    assert import_path(memory, tmp_path / "other").added == 1
+    assert {record.text for record in memory.records()} == {"Of one project.", "Of another project."}
+
+
 def test_the_parts_of_a_note_know_their_neighbours(memory: Memory, vault: Path) -> None:
     file(vault, "long.md", LONG)
     import_path(memory, vault)

@@ -17,7 +17,7 @@ from rebost.importers.returning import recognise
 from rebost.memory.drafts import checked_draft
 from rebost.memory.origins import Drop, Imprint, Release, Step, Take, imprint_of
 from rebost.records import Draft, State
-from rebost.storage.origins import Place
+from rebost.storage.origins import Imported, Place
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -154,10 +154,10 @@ class Sync:
         root = self._files.folder.rstrip("/") + "/"
         for folder in self._memory.imported_folders():
             within = f"{folder}/"[len(root) :] if f"{folder}/".startswith(root) else None
-            if within is None and folder.rpartition("/")[2] != root.split("/")[-2]:
+            if within is None and Path(folder).exists():
                 continue
             imported = self._memory.imported((folder,))
-            if within is None and not self._moved_here(folder, {one.place.file for one in imported if not one.gone}):
+            if within is None and not self._is_here(folder, [one for one in imported if not one.gone], wanted):
                 continue
             found = (Known.of(one, f"{within or ''}{one.place.file}") for one in imported)
             # Others can still be recognised: a file that was moved from elsewhere in the folder.
@@ -167,9 +167,18 @@ class Sync:
         known += self._first_version([part for part in wanted if part.place.file not in followed])
         return known
 
-    def _moved_here(self, folder: str, files: set[str]) -> bool:
-        """Whether a folder that isn't there any more is this one, by its name and half of its files."""
-        return not Path(folder).exists() and 2 * len(files & self._files.files.keys()) >= max(1, len(files))
+    def _is_here(self, folder: str, imported: Sequence[Imported], wanted: Sequence[Wanted]) -> bool:
+        """Whether a folder that isn't there any more is this one: by half of its files, which say the same where it has
+        another name.
+        """
+        files: set[tuple[str, bytes]]
+        if folder.rpartition("/")[2] == self._files.folder.rpartition("/")[2]:
+            files = {(one.place.file, b"") for one in imported}
+            here = {(name, b"") for name in self._files.files}
+        else:
+            files = {(one.place.file, Imprint.read(one.imprint).text) for one in imported}
+            here = {(part.place.file, part.imprint.text) for part in wanted}
+        return 2 * len(files & here) >= max(1, len(files))
 
     def _first_version(self, wanted: Sequence[Wanted]) -> Iterator[Known]:
         by_file: dict[str, list[Draft]] = {}
