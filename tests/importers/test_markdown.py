@@ -42,6 +42,12 @@ def test_front_matter_says_the_project_the_kind_and_the_dates() -> None:
     assert item.until == datetime(2030, 1, 1, 10, tzinfo=UTC)
 
 
+@pytest.mark.parametrize("day", ["2030-01-01", "'2030-01-01'", "'[[2030-01-01]]'"])
+def test_a_note_that_holds_until_a_day_holds_to_its_end(day: str) -> None:
+    assert one(f"---\nuntil: {day}\n---\nx").until == datetime(2030, 1, 2, tzinfo=UTC)
+    assert one("---\nuntil: 9999-12-31\n---\nx").until == datetime(9999, 12, 31, tzinfo=UTC)
+
+
 def test_a_note_that_gives_no_date_is_as_old_as_its_file() -> None:
     written = datetime(2020, 5, 1, tzinfo=UTC)
     (item,) = read_note("x", "a.md", written=written).items

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from datetime import UTC, date, datetime, time
+from datetime import UTC, date, datetime, time, timedelta
 from itertools import islice
 from typing import NamedTuple
 
@@ -105,6 +105,18 @@ def moment(value: object) -> datetime | None:
     if isinstance(value, datetime):
         return value if value.tzinfo else value.replace(tzinfo=UTC)
     return datetime.combine(value, time(), UTC) if isinstance(value, date) else None
+
+
+def end(value: object) -> datetime | None:
+    """The moment until which something holds; a day holds to its end, as with `--until`."""
+    found = moment(value)
+    is_day = isinstance(value, date) and not isinstance(value, datetime)
+    if found is None or not (is_day or (isinstance(value, str) and len(value.strip(" []")) <= len("2026-12-31"))):
+        return found
+    try:
+        return found + timedelta(days=1)
+    except OverflowError:  # the last day that there is
+        return found
 
 
 def _facts(fields: Mapping[str, object]) -> str:

@@ -73,7 +73,7 @@ def read_note(
                 tags=tuple(dict.fromkeys((*tags, *(inline_tags(part) if tagged else ())))),
                 created=frontmatter.moment(fields.get("created", fields.get("date"))) or written,
                 context="\n".join(dict.fromkeys((*names, *above))),
-                until=frontmatter.moment(fields.get("until", fields.get("expires"))),
+                until=frontmatter.end(fields.get("until", fields.get("expires"))),
                 heading=heading,
             )
         )
@@ -96,7 +96,7 @@ def _exported(fields: Mapping[str, object], body: str, name: str) -> Note:
         tags=frontmatter.texts(fields.get("tags"), separated=False, marked=True),
         created=frontmatter.moment(fields.get("created")),
         context=context if isinstance(context, str) else None,
-        until=frontmatter.moment(fields.get("until")),
+        until=frontmatter.end(fields.get("until")),
         exported=_exported_as(fields),
     )
     return Note((item,))
