@@ -51,7 +51,8 @@ _UNSAFE: Final = pattern("[\\x00-\\x20\\x7f-\\xa0\\s\ud800-\udfff]")
 
 def _clean(term: str) -> str:
     """A term without spaces, control characters and lone surrogates, which an index can't hold."""
-    return term if term.isalnum() else _UNSAFE.sub("", term)
+    # What can be printed holds neither, and no white space but a space.
+    return term if term.isprintable() and " " not in term else _UNSAFE.sub("", term)
 
 
 def _is_function(piece: Piece, word: str, language: str | None) -> bool:
