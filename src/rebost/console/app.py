@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,12 +12,15 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from rebost.console.guard import STATIC, Guard
+from rebost.console.guard import MOST_BODY, STATIC, Answers, Guard
 from rebost.console.pages import PAGES, switching
+from rebost.console.uploads import Imports
 from rebost.console.visit import Console, Visit
 from rebost.errors import BusyError, InputError, RebostError, UnknownRecordError
 
 if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
     from starlette.requests import Request
     from starlette.types import ASGIApp
 
@@ -42,7 +46,19 @@ def application(memory: Memory, door: Door) -> ASGIApp:
         request.scope["app"] = app
         return Visit(request).render("refused.html", 403)
 
+    def too_large(request: Request) -> Response:
+        request.scope["app"] = app
+        return _told(request, 413, Visit(request).texts("error.status_413", megabytes=MOST_BODY // 1_000_000))
+
+    imports = Imports()
+
+    @asynccontextmanager
+    async def life(_app: Starlette) -> AsyncIterator[None]:
+        yield
+        imports.close()
+
     app = Starlette(
+        lifespan=life,
         routes=[
             Route("/", _start),
             Mount("/static", StaticFiles(directory=Path(__file__).parent / "static"), name="static"),
@@ -50,9 +66,10 @@ def application(memory: Memory, door: Door) -> ASGIApp:
         ],
         exception_handlers={RebostError: _failed, HTTPException: _not_answered, Exception: _broken},  # type: ignore[dict-item]
     )
+    app.state.imports = imports
     app.state.console = Console(memory, door, tuple((page.name, page.path) for page in PAGES))
     # Around all of it, the page for an error of ours too.
-    return Guard(app, door, welcome, refuse)
+    return Guard(app, door, Answers(welcome, refuse, too_large))
 
 
 async def _start(_request: Request) -> Response:
@@ -60,24 +77,23 @@ async def _start(_request: Request) -> Response:
 
 
 def _failed(request: Request, error: RebostError) -> Response:
-    """An error that Rebost raised on purpose: its kind in the visitor's language, its own words below."""
+    """An error that Rebost raised on purpose: what it means in the visitor's language, its own words below."""
     status = next(status for kind, status in _STATUS if isinstance(error, kind))
-    texts = Visit(request).texts
-    kinds = [f"error.{kind.__name__}" for kind in type(error).__mro__]
-    return _told(request, status, next(kind for kind in kinds if kind in texts), str(error))
+    return _told(request, status, Visit(request).texts.failure(error), str(error))
 
 
 def _not_answered(request: Request, error: HTTPException) -> Response:
+    texts = Visit(request).texts
     key = f"error.status_{error.status_code}"
-    return _told(request, error.status_code, key if key in Visit(request).texts else "error.status_400")
+    return _told(request, error.status_code, texts(key if key in texts else "error.status_400"))
 
 
 def _broken(request: Request, _error: Exception) -> Response:
-    return _told(request, 500, "error.status_500")
+    return _told(request, 500, Visit(request).texts("error.status_500"))
 
 
-def _told(request: Request, status: int, key: str, message: str = "") -> Response:
+def _told(request: Request, status: int, meaning: str, message: str = "") -> Response:
     """The page that tells of an error; nothing but the status to who may not have come in."""
     if request.url.path.startswith(STATIC):
         return Response(status_code=status)
-    return Visit(request).render("error.html", status, key=key, message=message)
+    return Visit(request).render("error.html", status, meaning=meaning, message=message)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import Request
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 ENTRANCE = "/enter"
 STATIC = "/static/"
-MOST_BODY = 64 * 1024 * 1024
+MOST_BODY = 256_000_000
 """Bytes of a form, files to be imported among them."""
 
 _POLICY = (
@@ -34,20 +34,21 @@ HEADERS = {
 }
 
 
+class Answers(NamedTuple):
+    """The pages that the guard itself answers with."""
+
+    welcome: Callable[[Request], Response]
+    refuse: Callable[[Request], Response]
+    too_large: Callable[[Request], Response]
+
+
 class Guard:
     """Lets a request through to the pages, or answers it itself."""
 
-    def __init__(
-        self,
-        app: ASGIApp,
-        door: Door,
-        welcome: Callable[[Request], Response],
-        refuse: Callable[[Request], Response],
-    ) -> None:
+    def __init__(self, app: ASGIApp, door: Door, answers: Answers) -> None:
         self._app = app
         self._door = door
-        self._welcome = welcome
-        self._refuse = refuse
+        self._answers = answers
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
@@ -65,6 +66,8 @@ class Guard:
             await send(message)
 
         answer = self._answer(Request(scope), Headers(scope=scope))
+        if answer is not None and answer.status_code == 413:
+            await _read_away(receive)
         await (answer or self._app)(scope, receive, send_safely)
 
     def _answer(self, request: Request, headers: Headers) -> Response | None:
@@ -76,18 +79,25 @@ class Guard:
         is_change = request.method not in {"GET", "HEAD"}
         if is_change and origin is None:
             return PlainTextResponse("", 403)
-        if is_change and not 0 <= _length(headers) <= MOST_BODY:
-            return PlainTextResponse("", 413)
         if request.url.path.startswith(STATIC):
             return None
         known = door.knows(request.cookies.get(door.cookie_name, ""))
         if request.url.path == ENTRANCE:
             if not (known or door.opens(request.query_params.get("secret", ""))):
-                return self._refuse(request)
-            welcome = self._welcome(request)
+                return self._answers.refuse(request)
+            welcome = self._answers.welcome(request)
             welcome.set_cookie(door.cookie_name, door.session, path="/", httponly=True, samesite="strict")
             return welcome
-        return None if known else self._refuse(request)
+        if not known:
+            return self._answers.refuse(request)
+        return self._answers.too_large(request) if is_change and not 0 <= _length(headers) <= MOST_BODY else None
+
+
+async def _read_away(receive: Receive) -> None:
+    """Take in what comes and keep none of it: browsers show no answer before they have sent all."""
+    more = True
+    while more:
+        more = (await receive()).get("more_body", False)
 
 
 def _length(headers: Headers) -> int:

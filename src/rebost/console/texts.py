@@ -14,6 +14,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from rebost.errors import RebostError
 from rebost.records import Sentence
 
 LANGUAGES = ("ca", "es", "en")
@@ -71,6 +72,13 @@ class Texts(string.Formatter):
         }
         absent = values.get("absent")
         return self(key, **values) + (" " + self("said.absent", words=absent) if absent else "")
+
+    def failure(self, error: RebostError) -> str:
+        """What an error means: by its own sentence where that can be said in this language, or else by its class."""
+        said = error.args[0] if error.args else ""
+        if isinstance(said, Sentence) and f"said.{said.key}" in self:
+            return self.say(said)
+        return self(next(key for kind in type(error).__mro__ if (key := f"error.{kind.__name__}") in self))
 
     def _either(self, words: tuple[str, ...]) -> str:
         """Some words, quoted: the first few of them, and how many there are besides."""

@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 
 LANGUAGE_COOKIE = "rebost-language"
 
+_MOST_FILES = 100_000
+"""Of one form: more notes than a person has."""
+
 
 @dataclass(frozen=True, slots=True)
 class Console:
@@ -84,7 +87,9 @@ class Visit:
         return value.strip() if isinstance(value, str) else ""
 
     def render(self, template: str, status: int = 200, **context: Any) -> HTMLResponse:
-        """A page from a template. Every template knows `t`, `say`, `number`, `date`, `time`, `language`, `page` and `here`."""
+        """A page from a template. Every template knows `t`, `say`, `failure`, `number`, `date`, `time`, `language`,
+        `page` and `here`.
+        """
         texts = self.texts
         url = self.request.url
         done = self.query.get("done", "")
@@ -93,6 +98,7 @@ class Visit:
             found.render(
                 t=texts,
                 say=texts.say,
+                failure=texts.failure,
                 number=texts.number,
                 date=texts.date,
                 time=texts.time,
@@ -155,7 +161,7 @@ class Page:
 
         def register(handler: Handler) -> Handler:
             async def change(request: Request) -> Response:
-                async with request.form() as form:
+                async with request.form(max_files=_MOST_FILES) as form:
                     token = form.get("token", "")
                     door: Door = request.app.state.console.door
                     if not (isinstance(token, str) and door.offered(token)):

@@ -1,83 +1,77 @@
-"""Bringing notes in: a path on this machine, looked at first, then imported with its progress and its report."""
+"""Bringing notes in: a path on this machine or files of the browser's, looked at first, then imported with a report."""
 
 from __future__ import annotations
 
-import threading
-from dataclasses import dataclass
 from pathlib import Path
-from secrets import token_urlsafe
 from typing import TYPE_CHECKING
 
+from starlette.datastructures import UploadFile
+
+from rebost.console.guard import MOST_BODY
+from rebost.console.uploads import Imports, Upload, Wish
 from rebost.console.visit import Page, Visit
-from rebost.errors import RebostError
-from rebost.importers import ImportReport, import_path
 
 if TYPE_CHECKING:
     from starlette.responses import Response
-
-    from rebost.memory import Memory
 
 page = Page("import", "/import")
 
 _MOST_LINES = 200
 """Of each list in a report: the command line gives all of them."""
-
-
-@dataclass(slots=True)
-class Run:
-    """One import, while it runs and afterwards."""
-
-    path: Path
-    project: str | None
-    is_rehearsal: bool
-    done: int = 0
-    total: int | None = None
-    report: ImportReport | None = None
-    problem: str | None = None
-
-    def work(self, memory: Memory) -> None:
-        """Import, and keep the report or what went wrong."""
-        try:
-            self.report = import_path(
-                memory, self.path, project=self.project, dry_run=self.is_rehearsal, progress=self._progress
-            )
-        except RebostError as error:
-            self.problem = str(error)
-
-    @property
-    def is_over(self) -> bool:
-        """Whether it has ended, well or badly."""
-        return self.report is not None or self.problem is not None
-
-    def _progress(self, done: int, total: int | None) -> None:
-        self.done, self.total = done, total
+_ROOM_FOR_FIELDS = 100_000
+"""Bytes of a form that aren't files."""
 
 
 @page.get()
 def show(visit: Visit) -> Response:
-    """The form; with `run` in the address, how that import gets on."""
-    run = _runs(visit).get(visit.query.get("run", ""))
+    """The forms; with `run` in the address, how that import gets on."""
+    name = visit.query.get("run", "")
     return visit.render(
-        "import.html", run=run, most=_MOST_LINES, projects=[name for name in visit.memory.projects() if name]
+        "import.html",
+        run=_imports(visit).get(name),
+        name=name,
+        most=_MOST_LINES,
+        most_bytes=MOST_BODY - _ROOM_FOR_FIELDS,
+        megabytes=MOST_BODY // 1_000_000,
+        projects=[name for name in visit.memory.projects() if name],
     )
 
 
 @page.post()
 def begin(visit: Visit) -> Response:
     """Look at a path, or bring in what stands there; the page that follows shows how it gets on."""
-    run = Run(
-        Path(visit.field("place")).expanduser(), visit.field("project") or None, visit.field("action") != "import"
+    place = visit.field("place")
+    if not place:
+        return visit.redirect(page.path, done="no_files")
+    return _begin(visit, Path(place).expanduser())
+
+
+@page.post("/files")
+def upload(visit: Visit) -> Response:
+    """The same for files that the browser sends."""
+    files = [file for file in visit.form.getlist("file") if isinstance(file, UploadFile) and file.filename]
+    if not files:
+        return visit.redirect(page.path, done="no_files")
+    return _begin(visit, Upload(files))
+
+
+@page.post("/looked")
+def go_on(visit: Visit) -> Response:
+    """Bring in the files that were looked at."""
+    files = _imports(visit).take(visit.field("run"))
+    return visit.redirect(page.path, done="files_gone") if files is None else _begin(visit, files)
+
+
+def _begin(visit: Visit, source: Path | Upload) -> Response:
+    wish = Wish(
+        source,
+        project=visit.field("project") or None,
+        with_conversations=bool(visit.field("conversations")),
+        is_rehearsal=visit.field("action") != "import",
     )
-    name = token_urlsafe(8)
-    _runs(visit)[name] = run
-    threading.Thread(target=run.work, args=(visit.memory,), daemon=True).start()
-    return visit.redirect(page.path, run=name)
+    return visit.redirect(page.path, run=_imports(visit).begin(visit.memory, wish))
 
 
-def _runs(visit: Visit) -> dict[str, Run]:
-    """The imports of this console since it was started, by a name that stands in the address."""
-    state = visit.request.app.state
-    if not hasattr(state, "imports"):
-        state.imports = {}
-    runs: dict[str, Run] = state.imports
-    return runs
+def _imports(visit: Visit) -> Imports:
+    imports: Imports = visit.request.app.state.imports
+    return imports
