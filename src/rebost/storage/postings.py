@@ -52,6 +52,13 @@ def _count_runs(numbers: NDArray[np.int64]) -> tuple[Rows, NDArray[np.int32]]:
     """The distinct numbers of an ascending array, and how often each stands there."""
     if not len(numbers):
         return numbers, np.empty(0, dtype=np.int32)
-    starts = np.flatnonzero(np.concatenate(([True], numbers[1:] != numbers[:-1])))
+    starts = starts_of(numbers)
     counts = np.diff(np.append(starts, len(numbers)))
     return numbers[starts], counts.astype(np.int32)
+
+
+def starts_of(numbers: Rows) -> Rows:
+    """Where each distinct number of an ascending array stands first."""
+    if not len(numbers):
+        return np.empty(0, dtype=np.int64)
+    return np.flatnonzero(np.concatenate(([True], numbers[1:] != numbers[:-1])))

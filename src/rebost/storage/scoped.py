@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from rebost.ranking.index import Postings, Rows, look_up
 from rebost.storage import settings
-from rebost.storage.catalogue import Catalogue
-from rebost.storage.fetching import fetch_one, json_of, listed
-from rebost.storage.postings import PostingsCache
+from rebost.storage.catalogue import Catalogue, parse_numbers
+from rebost.storage.fetching import fetch_all, fetch_one, json_of, listed
+from rebost.storage.postings import PostingsCache, starts_of
 from rebost.storage.statistics import COUNT_MARK
 
 _FEW_POSTINGS = 2_000
@@ -106,6 +106,17 @@ class ScopedIndex:
             found = Postings(rows[in_scope], frequencies[in_scope])
             self._postings[term] = found
         return found
+
+    def holders(self, terms: Sequence[str]) -> list[Rows]:
+        """The records in scope that hold each of these terms, in the order given: their postings, read at once."""
+        found = fetch_all(
+            self._connection,
+            "SELECT (SELECT group_concat(doc) FROM occurrences WHERE term = value) FROM json_each(?)",
+            (json_of(terms),),
+        )
+        held = [parse_numbers(listed) for (listed,) in found]
+        once = [rows[starts_of(rows)] for rows in held]
+        return [rows[self.mask[rows]] for rows in once]
 
     def frequencies(self, term: str, rows: Rows) -> NDArray[np.int32]:
         """How often each of these records holds the term: 0 where it doesn't. In the order given."""
