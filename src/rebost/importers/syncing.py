@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from rebost.memory import Memory
 
-_BATCH = 500
+_BATCH = 2_000
 """Steps a transaction: few enough that other writers wait for a fraction of a second only."""
 
 
