@@ -113,15 +113,15 @@ def test_work_on_vectors_that_is_interrupted_goes_on_where_it_was(opened: Open) 
             return super().embed_records(texts)
 
     memory = filled(opened(embedder=Interrupted()))
-    memory.remember_many(Draft(f"{text} I prou.") for text in TEXTS)
+    memory.remember_many(Draft(f"{text} {number}") for text in TEXTS for number in range(2))
     with pytest.raises(EmbedderError, match="The power went"):
         memory.settle()
-    done = 60 - memory.stats().waiting
-    assert 0 < done < 60
+    done = 90 - memory.stats().waiting
+    assert 0 < done < 90
     model = FakeEmbedder()
     again = opened(embedder=model)
     assert again.settle()
-    assert len(model.records) == 60 - done
+    assert len(model.records) == 90 - done
 
 
 def test_the_model_gets_enough_texts_for_every_core_and_never_minutes_of_work_at_once(opened: Open) -> None:
@@ -134,14 +134,14 @@ def test_the_model_gets_enough_texts_for_every_core_and_never_minutes_of_work_at
     memory = opened(embedder=Counting())
     memory.remember_many(Draft(f"{text} {number}") for text in TEXTS for number in range(10))
     memory.settle()
-    assert calls == [32] * 9 + [12]
+    assert calls == [64] * 4 + [44]
     calls.clear()
     memory.remember_many(
         Draft("\n\n".join(f"Paràgraf {part} de la nota {number}." for part in range(parts)))
         for number, parts in enumerate((20, 9, 9, 50, 500, 3))
     )
     memory.settle()
-    assert calls == [29, 9, 50, 64, 3]
+    assert calls == [38, 50, 64, 3]
 
 
 def test_a_model_that_cant_be_used_makes_settling_fail(opened: Open) -> None:

@@ -30,7 +30,7 @@ STILL_LOADING = "the sentence model is still being loaded"
 _LEASE = "vectors"
 _LEASE_DURATION = timedelta(seconds=30)
 """Renewed with each batch, which takes a second or two with the models that Rebost brings."""
-_AT_ONCE = 32
+_AT_ONCE = 64
 """Paragraphs, or one record, at a time: enough to keep several cores busy until the last, little enough that a kill costs
 nothing, and that a lease is renewed and an end heeded in time, however long the records are."""
 _MOST_PARTS = 64
