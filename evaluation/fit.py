@@ -5,10 +5,13 @@
     python evaluation/fit.py --check    write nothing; fail when the fit gives other numbers
 
 A record that answers a question is to have evidence 1, one that doesn't 0; records that are acceptable beside an answer teach
-nothing. The signals are read from the explanations of `Memory.recall`, so what is fitted is what is computed for a user. Everything
-that FITTING.md reports is cross-validated: turn, weights AND limits come from the other bases, never from the one that is asked. The
-turn alone also learns from the bases of `evaluation/own`. What is shipped has learned its turn from all bases, and its weights from
-signals for which each base was asked with a turn that had not seen it.
+nothing. Whether a question is answerable at all is learned from the questions, by the signals of the record that fits best; how well
+records fit comes there from a fit of the other bases, as it will for an unseen one. The signals are read from the explanations of
+`Memory.recall`, so what is fitted is what is computed for a user.
+
+Everything that FITTING.md reports is cross-validated: turn, weights AND limits come from the other bases, never from the one that is
+asked. The turn alone also learns from the bases of `evaluation/own`. What is shipped has learned its turn from all bases, and its
+weights from signals for which each base was asked with a turn that had not seen it.
 
 The weights are those of a logistic regression with a ridge (le Cessie and van Houwelingen, 1992), found by Newton's method. The questions'
 words play no part in it: a base in other words, or in another language, gives the same kind of numbers.
@@ -19,25 +22,24 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-import tempfile
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager, nullcontext
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
+from asking import Asked, Asking, Matrix
 from calibration import calibrate
 from numpy.typing import NDArray
-from turning import asking_with, learn, pairs, write
+from turning import write
+from weights import counted_of, fit, written
 
 from rebost.embedders import choose_embedder
 from rebost.embedders.common import Turn
 from rebost.embedders.embedder import Embedder
-from rebost.evaluation import EvaluationSet, load_all
+from rebost.evaluation import load_all
 from rebost.evaluation.caching import CachedEmbedder
-from rebost.evaluation.throwaway import ThrowAwayBase
-from rebost.ranking.evidence import Caution, Limits, enough
-from rebost.records import Explanation
+from rebost.ranking.evidence import Caution, Limits, enough, nearest
 
 HERE = Path(__file__).resolve().parent
 MODELS = HERE.parent / "src" / "rebost" / "ranking" / "data" / "evidence.json"
@@ -45,11 +47,6 @@ PAGE = HERE / "FITTING.md"
 PERSONAL, OWN = HERE / "personal", HERE / "own"
 CACHE = HERE.parent / ".cache"
 
-RIDGE = 10.0
-"""Strength of the ridge on standardised signals, in records: enough that signals which say the same share their weight. From 1 to 10
-the cross-validated `balanced` moves by .004; the strongest of them leans least on the bases at hand."""
-ALL = 200
-"""More left-out records than there are candidates."""
 PRECISION = {Caution.LOW: 0.85, Caution.NORMAL: 0.9, Caution.HIGH: 0.95}
 """Least precision that the limits are chosen for."""
 PREFERENCE = {Caution.LOW: 0.65, Caution.NORMAL: 0.5, Caution.HIGH: 0.3}
@@ -59,35 +56,6 @@ SHARE_OF_GOLD = 0.15
 MINIMA = np.arange(0.1, 0.8, 0.02)
 FOLLOWERS = (0.06, 0.1, 0.15, 0.2, 0.3, 0.4)
 RELATIVES = (0.1, 0.2, 0.35, 0.5)
-
-Matrix = NDArray[np.float64]
-
-
-class Asked(NamedTuple):
-    """One question of a set, with its candidates."""
-
-    set_name: str
-    type: str
-    answerable: bool
-    gold: int
-    """How many records answer it."""
-    labels: NDArray[np.int8]
-    """Of each candidate: 1 answers, 0 doesn't, -1 acceptable."""
-    signals: Matrix
-    """Shape (candidates, signals)."""
-
-
-class Fit(NamedTuple):
-    """Weights on the signals as they are measured."""
-
-    bias: float
-    usual: Matrix
-    weights: Matrix
-
-    def evidence(self, signals: Matrix) -> Matrix:
-        """The evidence of each candidate."""
-        total = self.bias + (signals - self.usual) @ self.weights
-        return np.asarray(1 / (1 + np.exp(-np.clip(total, -50, 50))))
 
 
 class Figures(NamedTuple):
@@ -101,98 +69,6 @@ class Figures(NamedTuple):
     @property
     def balanced(self) -> float:
         return (self.hit + self.silence) / 2
-
-
-class Asking:
-    """Asks the bases, each with a turn that was learned without it, and without others if need be."""
-
-    def __init__(
-        self, sets: Sequence[EvaluationSet], further: Sequence[EvaluationSet], embedder: Embedder | None
-    ) -> None:
-        self.names: list[str] = []
-        """Of the signals, known once something was asked."""
-        self.bases = {one.name: one for one in sets}
-        self._embedder = embedder
-        self._pairs = {one.name: pairs(one, embedder) for one in [*sets, *further]} if embedder else {}
-        self._turns: dict[frozenset[str], Turn] = {}
-        self._asked: dict[tuple[str, frozenset[str]], list[Asked]] = {}
-
-    def turn(self, without: frozenset[str] = frozenset()) -> Turn:
-        """The turn that all bases but these teach."""
-        if without not in self._turns:
-            self._turns[without] = learn([found for name, found in self._pairs.items() if name not in without])
-        return self._turns[without]
-
-    def __call__(self, base: str, *without: str) -> list[Asked]:
-        """The questions of a base with the signals of their candidates."""
-        left_out = frozenset((base, *without)) if self._embedder else frozenset[str]()
-        if (base, left_out) not in self._asked:
-            turned = asking_with(self._embedder.model_id, self.turn(left_out)) if self._embedder else nullcontext()
-            with turned:
-                names, asked = ask(self.bases[base], self._embedder)
-            self.names = self.names or names
-            self._asked[base, left_out] = asked
-        return self._asked[base, left_out]
-
-
-def ask(one: EvaluationSet, embedder: Embedder | None) -> tuple[list[str], list[Asked]]:
-    """The names of the signals, and every question of a set with the signals of its candidates."""
-    names: list[str] = []
-    asked: list[Asked] = []
-    with (
-        tempfile.TemporaryDirectory(prefix="rebost-fit-") as folder,
-        closing(ThrowAwayBase(Path(folder) / "base.db", embedder)) as base,
-    ):
-        base.fill(one.records)
-        for query in (query for query in one.queries if query.answerable is not None):
-            found = base.explained(query.text, ALL)
-            rows = [_signals(tree) for _, tree in found]
-            names = names or [name for name, _ in (rows[0] if rows else ())]
-            labels = [1 if id_ in query.gold else -1 if id_ in query.acceptable else 0 for id_, _ in found]
-            matrix = np.array([[value for _, value in row] for row in rows]) if rows else np.zeros((0, len(names)))
-            asked.append(
-                Asked(
-                    one.name,
-                    query.type or "",
-                    bool(query.answerable),
-                    len(query.gold),
-                    np.array(labels, np.int8),
-                    matrix,
-                )
-            )
-    nothing = np.zeros((0, len(names)))  # of a question without candidates, which may have come before the first name
-    return names, [one if len(one.labels) else one._replace(signals=nothing) for one in asked]
-
-
-def _signals(tree: Explanation) -> list[tuple[str, float]]:
-    evidence = tree.details[1]
-    return [(leaf.name, leaf.details[0].value) for group in evidence.details[1:] for leaf in group.details]
-
-
-def fit(asked: Iterable[Asked]) -> Fit:
-    """Weights from the labelled candidates of these questions."""
-    rows, labels = [], []
-    for one in asked:
-        if len(one.labels):
-            told = one.labels >= 0
-            rows.append(one.signals[told])
-            labels.append(one.labels[told])
-    x, y = np.concatenate(rows), np.concatenate(labels).astype(np.float64)
-    usual, spread = x.mean(axis=0), x.std(axis=0)
-    spread = np.where(spread > 1e-9, spread, np.inf)
-    design = np.column_stack([np.ones(len(x)), (x - usual) / spread])
-    ridge = np.full(design.shape[1], RIDGE)
-    ridge[0] = 0.0
-    beta = np.zeros(design.shape[1])
-    for _ in range(60):
-        p = 1 / (1 + np.exp(-np.clip(design @ beta, -50, 50)))
-        slope = design.T @ (y - p) - ridge * beta
-        curvature = (design * (p * (1 - p))[:, None]).T @ design + np.diag(ridge + 1e-9)
-        step = np.linalg.solve(curvature, slope)
-        beta = beta + step
-        if np.abs(step).max() < 1e-8:
-            break
-    return Fit(float(beta[0]), usual, beta[1:] / spread)
 
 
 def measure(asked: Sequence[Asked], evidences: Sequence[Matrix], limits: Limits) -> Figures:
@@ -247,15 +123,17 @@ def cross_validate(asking: Asking) -> Validated:
     evidences: list[Matrix] = []
     limits: dict[Caution, dict[str, Limits]] = {caution: {} for caution in Caution}
     for base in asking.bases:
+        asked = asking(base)
         others = {other: asking(other, base) for other in asking.bases if other != base}
-        told = [question for asked in others.values() for question in asked]
+        counted = counted_of(asking.names)
+        told = [question for rest in others.values() for question in rest]
         seen: list[Matrix] = []
-        for other, asked in others.items():
-            inner = fit(question for name, rest in others.items() if name != other for question in rest)
-            seen += [inner.evidence(question.signals) for question in asked]
-        outer = fit(told)
-        questions += asking(base)
-        evidences += [outer.evidence(question.signals) for question in asking(base)]
+        for other, rest in others.items():
+            inner = fit({name: those for name, those in others.items() if name != other}, counted)
+            seen += [inner.evidence(question.signals, counted) for question in rest]
+        outer = fit(others, counted)
+        questions += asked
+        evidences += [outer.evidence(question.signals, counted) for question in asked]
         for caution in Caution:
             limits[caution][base] = choose(told, seen, caution)
     return Validated(questions, evidences, limits)
@@ -274,19 +152,19 @@ def reliability(validated: Validated) -> tuple[list[tuple[float, bool]], list[tu
     return answered, silent
 
 
-def fitted(names: Sequence[str], asked: Sequence[Asked], validated: Validated) -> Mapping[str, object]:
+def fitted(asking: Asking, validated: Validated) -> Mapping[str, object]:
     """What evidence.json holds for one kind of vectors."""
-    whole = fit(asked)
-    weights: dict[str, dict[str, list[float]]] = {}
-    for name, usual, weight in zip(names, whole.usual, whole.weights, strict=True):
-        _, group, signal = name.split(".")
-        weights.setdefault(group, {})[signal] = [round(float(usual), 5), round(float(weight), 5)]
+    counted = counted_of(asking.names)
+    # Each base asked as it was in the validation, with a turn that hadn't seen it.
+    whole = fit({base: asking(base) for base in asking.bases}, counted)
+    of_best = [name for name, counts in zip(asking.names, counted, strict=True) if counts]
+    of_nearest = [f"signal.nearest.{name}" for name in nearest(np.zeros(0))]
     # The evidence of cross-validation, which is what an unseen base will have, chooses the limits that are shipped.
     limits = {caution: choose(validated.asked, validated.evidences, caution) for caution in Caution}
     answered, silent = reliability(validated)
     return {
-        "bias": round(whole.bias, 5),
-        "weights": weights,
+        "fits": written(whole.fits, asking.names),
+        "answerable": written(whole.answerable, [*of_best, *of_nearest]),
         "limits": {c.value: {k: round(v, 3) for k, v in found._asdict().items()} for c, found in limits.items()},
         "answered": calibrate(*zip(*answered, strict=True), rising=True),
         "unanswerable": calibrate(*zip(*silent, strict=True), rising=False),
@@ -312,7 +190,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             validated = cross_validate(asking)
             if embedder is not None:
                 turns[embedder.model_id] = asking.turn()
-        found[kind] = fitted(asking.names, validated.asked, validated)
+        found[kind] = fitted(asking, validated)
         pages += report(kind, validated)
     if options.check:
         if json.loads(MODELS.read_text("utf-8")) == found:

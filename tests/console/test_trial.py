@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -50,9 +51,15 @@ def test_the_parts_that_are_drawn_make_up_the_numbers_that_decided(memory: Memor
         assert sum(word.share for word in reading.words) == pytest.approx(1 if reading.words else 0)
         assert reading.coverage == pytest.approx(sum(word.share * word.covered for word in reading.words), abs=1e-9)
         if method == "default":
-            total = reading.start + sum(signal.value for signal in reading.signals)
-            assert (total > 0) == (recompute(item.explanation.details[1]) > 0.5)
-            assert all(sum(part.value for part in one.parts) == pytest.approx(one.value) for one in reading.signals)
+            for judgement in (reading.fit, reading.answerable):
+                assert judgement is not None
+                total = judgement.start + sum(signal.value for signal in judgement.signals)
+                assert judgement.value == pytest.approx(1 / (1 + math.exp(-total)))
+                assert all(
+                    sum(part.value for part in one.parts) == pytest.approx(one.value) for one in judgement.signals
+                )
+            assert reading.fit is not None
+            assert reading.fit.value * reading.factor == pytest.approx(recompute(item.explanation.details[1]))
 
 
 @pytest.mark.parametrize("method", ["default", "classic"])
@@ -130,7 +137,7 @@ def test_a_record_outside_of_the_scope_has_a_reading_without_numbers(memory: Mem
     item = memory.explain("on viu l'Anna?", boat.id, project="familia")
     assert isinstance(item, LeftOut)
     reading = read(item.explanation)
-    assert (reading.name, reading.score, reading.words, reading.signals) == ("out_of_scope", 0.0, (), ())
+    assert (reading.name, reading.score, reading.words, reading.fit) == ("out_of_scope", 0.0, (), None)
     assert reading.minimum is None
 
 

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from ranking.told import Told
 from rebost.memory.judging import model_of
-from rebost.ranking import Caution, Likenesses, default
-from rebost.ranking.evidence import Curve, Limits, Model, Weight, enough, logistic, read
+from rebost.ranking import Caution, default
+from rebost.ranking.evidence import Curve, Limits, Logistic, Model, Weight, enough, logistic, nearest, read, weigh
 
 KINDS = {"e5": "e5:any:1:384", "use": "use:any:1:512", "words": None}
 EVIDENCE = st.lists(st.floats(0, 1), max_size=12).map(np.array)
@@ -25,10 +25,12 @@ LIMITS = st.builds(Limits, st.floats(0, 1), st.floats(0, 1), st.floats(0, 1))
 def test_numbers_are_fitted_for_exactly_the_signals_that_are_measured(kind: str) -> None:
     base = Told.in_language("ca", *["L'Anna viu a Vic."] * 20, cosines=None if kind == "words" else [0.8, 0.82] * 10)
     measured = base.answer("on viu l'Anna?", model_id=KINDS[kind] or "").judged.signals.values
-    weights = model_of(KINDS[kind]).weights
-    assert {group: set(names) for group, names in weights.items()} == {
+    model = model_of(KINDS[kind])
+    assert {group: set(names) for group, names in model.fits.weights.items()} == {
         group: set(names) for group, names in measured.items()
     }
+    told = {**measured, "nearest": nearest(np.zeros(0))}
+    assert all(set(names) <= set(told[group]) for group, names in model.answerable.weights.items())
 
 
 def test_numbers_are_fitted_for_these_kinds_of_vectors_and_no_others() -> None:
@@ -103,12 +105,36 @@ def test_the_best_is_measured_by_the_minimum_and_the_others_beside_it(
     assert np.flatnonzero(near).tolist() == returned
 
 
-def test_evidence_is_the_logistic_of_all_that_the_signals_add_and_take_away() -> None:
-    nothing = Curve((0.0,), (0.5,))
-    model = Model(-1.0, {"words": {"a": Weight(0.5, 2.0), "b": Weight(0.0, -1.0)}}, {}, nothing, nothing)
+def test_a_logistic_model_squeezes_the_sum_of_all_that_its_signals_add_and_take_away() -> None:
+    model = Logistic(-1.0, {"words": {"a": Weight(0.5, 2.0), "b": Weight(0.0, -1.0)}})
     values = {"words": {"a": np.array([1.0, 0.5]), "b": np.array([0.0, 1.0])}}
-    found = model.evidence(model.contributions(values), 2)
-    assert found.tolist() == pytest.approx([1 / (1 + math.exp(0)), 1 / (1 + math.exp(2))])
+    assert model.value(values, 2).tolist() == pytest.approx([1 / (1 + math.exp(0)), 1 / (1 + math.exp(2))])
+
+
+@given(st.lists(st.floats(-9, 9), min_size=1, max_size=9), st.floats(-9, 9))
+def test_the_best_records_evidence_is_the_geometric_mean_and_the_others_keep_their_shares(
+    odds: list[float], answerable: float
+) -> None:
+    nothing = Curve((0.0,), (0.5,))
+    fits = Logistic(0.0, {"words": {"a": Weight(0.0, 1.0)}})
+    model = Model(fits, Logistic(answerable, {}), {}, nothing, nothing)
+    found = weigh(model, {"words": {"a": np.array(odds)}}, len(odds))
+    fit = logistic(np.array(odds))
+    assert found.fit.tolist() == pytest.approx(fit.tolist())
+    assert found.evidence.max() == pytest.approx(math.sqrt(fit.max() * logistic(np.float64(answerable))))
+    assert (found.evidence / found.evidence.max()).tolist() == pytest.approx((fit / fit.max()).tolist())
+
+
+def test_whether_there_is_an_answer_is_told_by_the_best_record_and_by_how_well_three_fit() -> None:
+    nothing = Curve((0.0,), (0.5,))
+    fits = Logistic(0.0, {"words": {"a": Weight(0.0, 1.0), "b": Weight(0.0, 0.0)}})
+    of_question = Logistic(0.0, {"words": {"b": Weight(0.0, 1.0)}, "nearest": {"second": Weight(0.0, 1.0)}})
+    model = Model(fits, of_question, {}, nothing, nothing)
+    found = weigh(model, {"words": {"a": np.array([1.0, 2.0]), "b": np.array([7.0, -0.5])}}, 2)
+    assert found.answerable == pytest.approx(1 / (1 + math.exp(-(-0.5 + 1.0))))
+    alone = weigh(model, {"words": {"a": np.array([2.0]), "b": np.array([-0.5])}}, 1)
+    assert alone.answerable == pytest.approx(1 / (1 + math.exp(-(-0.5 - 8.0))))
+    assert weigh(model, {"words": {"a": np.zeros(0), "b": np.zeros(0)}}, 0).evidence.tolist() == []
 
 
 def test_vectors_count_only_where_enough_records_have_them_and_differ() -> None:
@@ -117,7 +143,5 @@ def test_vectors_count_only_where_enough_records_have_them_and_differ() -> None:
         base = Told.in_language("ca", *["L'Anna viu a Vic."] * count, cosines=cosines)
         found = base.similarities
         assert found is not None
-        assert (
-            default.vectors_count(Likenesses(found, found), base.records, base.answer("x").asked.parameters) is counted
-        )
+        assert default.vectors_count(found, base.records, base.answer("x").asked.parameters) is counted
     assert not default.vectors_count(None, 100, base.answer("x").asked.parameters)

@@ -10,7 +10,7 @@ import numpy as np
 from ranking.conftest import World
 from rebost.analysis import AskedTerm, analyze, analyze_question, interpret, marks
 from rebost.memory.judging import model_of
-from rebost.ranking import Caution, DefaultRanking, Likenesses, Parameters, Postings, Rows, Similarities, default
+from rebost.ranking import Caution, DefaultRanking, Parameters, Postings, Rows, Similarities, default
 
 
 @dataclass(frozen=True)
@@ -72,13 +72,12 @@ class Told(World):
     ) -> DefaultRanking:
         parameters = parameters or Parameters()
         found: Similarities | None = self.similarities
-        likenesses = None if found is None else Likenesses(found, found)
         read = interpret(question, [self.language])
-        counted = default.vectors_count(likenesses, self.records, parameters)
+        counted = default.vectors_count(found, self.records, parameters)
         return default.rank(
             read._replace(terms=tuple(map(self._respelled, read.terms))),
             self,
-            likenesses,
+            found,
             self.standings,
             parameters,
             model_of(model_id if counted else None),

@@ -120,8 +120,8 @@ def add_vectors(base: Base) -> None:
 
 def near(base: Base) -> int:
     with base.read() as snapshot:
-        first, _ = snapshot.similarities("m", np.array([1, 0, 0, 0], dtype=np.float32), snapshot.index(Scope()))
-        return len(first.rows)
+        first = snapshot.similarities("m", np.array([1, 0, 0, 0], dtype=np.float32), snapshot.index(Scope()))
+        return 0 if first is None else len(first.rows)
 
 
 def test_nothing_is_restored_over_a_base_that_somebody_is_writing(

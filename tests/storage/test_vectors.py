@@ -41,7 +41,10 @@ def cosines(
     base: Base, model: str, question: NDArray[np.float32], scope: Scope = EVERYTHING
 ) -> dict[int, tuple[float, float]]:
     with base.read() as snapshot:
-        first, best = snapshot.similarities(model, question, snapshot.index(scope))
+        index = snapshot.index(scope)
+        first, best = snapshot.similarities(model, question, index), snapshot.likenesses(model, question, index, None)
+    if first is None or best is None:
+        return {}
     assert first.rows.tolist() == best.rows.tolist() == sorted(set(first.rows.tolist()))
     return {
         row: (pytest.approx(one, abs=0.02), pytest.approx(other, abs=0.02))

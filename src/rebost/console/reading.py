@@ -48,6 +48,16 @@ class Signal(NamedTuple):
     parts: tuple[Signal, ...] = ()
 
 
+class Judgement(NamedTuple):
+    """One of the two values that make the evidence, with what moved it."""
+
+    value: float
+    start: float
+    """What it would be with nothing but usual signals, before it is squeezed into 0..1."""
+    signals: tuple[Signal, ...]
+    """By group, the strongest first."""
+
+
 class Meaning(NamedTuple):
     """How far a record's vector stands out."""
 
@@ -72,10 +82,12 @@ class Reading(NamedTuple):
     """None in a method that decides by the score."""
     minimum: float | None
     """What the best record's evidence, or this one's score, is measured against."""
-    start: float
-    """The evidence before any signal, before it is squeezed."""
-    signals: tuple[Signal, ...]
-    """By group, the strongest first."""
+    fit: Judgement | None
+    """How well the record fits the question; None in a method that decides by the score."""
+    answerable: Judgement | None
+    """Whether the base has an answer at all: the same for every record."""
+    factor: float
+    """What `fit` is multiplied by for the evidence."""
 
     @property
     def decides(self) -> float:
@@ -85,12 +97,16 @@ class Reading(NamedTuple):
     @property
     def for_it(self) -> tuple[Signal, ...]:
         """The groups that speak for the record."""
-        return tuple(signal for signal in self.signals if signal.value >= NOTABLE)
+        return tuple(signal for signal in self._signals if signal.value >= NOTABLE)
 
     @property
     def against_it(self) -> tuple[Signal, ...]:
         """The groups that speak against it."""
-        return tuple(signal for signal in self.signals if signal.value <= -NOTABLE)
+        return tuple(signal for signal in self._signals if signal.value <= -NOTABLE)
+
+    @property
+    def _signals(self) -> tuple[Signal, ...]:
+        return self.fit.signals if self.fit else ()
 
 
 def read(tree: Explanation) -> Reading:
@@ -100,6 +116,7 @@ def read(tree: Explanation) -> Reading:
     covers = nodes.get("coverage") or nodes.get("lexical")
     z = nodes.get("z")
     evidence = nodes.get("evidence")
+    fit, of_question = evidence.details if evidence else (None, None)
     off = nodes.get("signal_off")
     minimum = (evidence or tree).data.get("minimum")
     return Reading(
@@ -113,8 +130,9 @@ def read(tree: Explanation) -> Reading:
         no_meaning=str(off.data["key"]) if off else "no_vector" if "no_vector" in nodes else "",
         evidence=evidence.value if evidence else None,
         minimum=float(minimum) if minimum is not None else None,
-        start=evidence.details[0].value if evidence else 0.0,
-        signals=_signals(evidence) if evidence else (),
+        fit=_judgement(fit) if fit else None,
+        answerable=_judgement(of_question.details[0]) if of_question else None,
+        factor=of_question.value if of_question else 1.0,
     )
 
 
@@ -159,12 +177,13 @@ def _words(nodes: Mapping[str, Explanation]) -> Iterator[Word]:
         yield Word(str(node.data["word"]), way, node.value / whole.value, saturation, "", is_name=False)
 
 
-def _signals(evidence: Explanation) -> tuple[Signal, ...]:
-    groups = [
+def _judgement(node: Explanation) -> Judgement:
+    start, *groups = node.details
+    signals = (
         Signal(group.name, group.value, None, None, tuple(sorted(map(_signal, group.details), key=_strength)))
-        for group in evidence.details[1:]
-    ]
-    return tuple(sorted(groups, key=_strength))
+        for group in groups
+    )
+    return Judgement(node.value, start.value, tuple(sorted(signals, key=_strength)))
 
 
 def _signal(node: Explanation) -> Signal:

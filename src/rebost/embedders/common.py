@@ -81,8 +81,15 @@ class Common:
         return _unit(self._project(vectors - self.record_mean))
 
     def record_norms(self, vectors: Vectors) -> Scalars:
-        """|P(d - m_d)| of each record vector: what `cosines` divides by."""
-        return _norms(self._project(vectors - self.record_mean))
+        """|P(d - m_d)| of each record vector: what `cosines` divides by.
+
+        By its square, d . d - |Vd|^2 - 2 d . Pm + |Pm|^2, which takes well under half of the time of projecting each vector.
+        """
+        mean = self._project(self.record_mean[None])[0]
+        along = vectors @ np.concatenate([self.directions, mean[None]]).T
+        squares = np.einsum("ij,ij->i", vectors, vectors) - np.einsum("ij,ij->i", along[:, :-1], along[:, :-1])
+        squares += mean @ mean - 2 * along[:, -1]
+        return np.asarray(np.sqrt(np.maximum(squares, _TINY**2)), dtype=np.float32)
 
     def cosines(self, question: NDArray[np.float32], products: Scalars, norms: Scalars) -> Scalars:
         """Q'' . d' of one transformed question and every record.

@@ -19,7 +19,6 @@ from rebost.memory.vectorising import NOT_ASKED_FOR, STILL_LOADING, Vectoriser
 from rebost.ranking import (
     Caution,
     DefaultRanking,
-    Likenesses,
     Parameters,
     Ranked,
     Ranking,
@@ -201,7 +200,7 @@ def _ask_classic(
 ) -> tuple[Ranking, str]:
     similarities: Similarities | None = None
     if vector is not None and model_id is not None:
-        similarities, _ = snapshot.similarities(model_id, vector, index)
+        similarities = snapshot.similarities(model_id, vector, index)
     terms = analyze_question(question.asked, _languages(snapshot, index))
     ranked = ranking.rank(terms, index, similarities, standings, question.parameters)
     return ranked, ranking.why(ranked)
@@ -217,8 +216,10 @@ def _ask_default(
 ) -> tuple[DefaultRanking, str]:
     languages = _languages(snapshot, index)
     interpretation = interpret(question.asked, languages)
+    # All at once: one statement takes as long for forty terms as for three.
+    index.document_frequencies(name for term in interpretation.terms for name in (*term.term.variants, *term.concepts))
     terms = tuple(_with_near(term, index, languages) for term in interpretation.terms)
-    likenesses: Likenesses | None = None
+    likenesses: Similarities | None = None
     if vector is not None and model_id is not None:
         likenesses = snapshot.likenesses(model_id, vector, index, common(model_id))
     if not default.vectors_count(likenesses, index.records, question.parameters):

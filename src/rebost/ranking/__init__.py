@@ -5,7 +5,7 @@ from rebost.ranking.default import Ranking as DefaultRanking
 from rebost.ranking.descriptions import DESCRIPTIONS
 from rebost.ranking.evidence import Caution
 from rebost.ranking.explanation import describe, recompute
-from rebost.ranking.index import Index, Likenesses, Postings, Rows, Similarities, look_up
+from rebost.ranking.index import Index, Postings, Rows, Similarities, look_up
 from rebost.ranking.parameters import Parameters
 from rebost.ranking.selection import Standing, Standings
 from rebost.ranking.silence import why, why_unanswered
@@ -16,7 +16,6 @@ __all__ = [
     "Caution",
     "DefaultRanking",
     "Index",
-    "Likenesses",
     "Parameters",
     "Postings",
     "Ranked",

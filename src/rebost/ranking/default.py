@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from rebost.analysis import Interpretation
 from rebost.ranking import evidence, evidence_nodes, signals, standout
 from rebost.ranking.classic import Ranked
-from rebost.ranking.evidence import Caution, Model
-from rebost.ranking.index import Index, Likenesses, Rows
+from rebost.ranking.evidence import Caution, Model, Weighing
+from rebost.ranking.index import Index, Rows, Similarities
 from rebost.ranking.parameters import Parameters
 from rebost.ranking.selection import Lines, Standings, first
 from rebost.ranking.signals import Meaning, Signals, Weighed
@@ -40,8 +40,8 @@ class Asked:
 
     interpretation: Interpretation
     terms: tuple[Weighed, ...]
-    centred: Vectors
-    plain: Vectors
+    vectors: Vectors
+    """The cosines of all records in scope, without what all texts have in common."""
     index: Index
     parameters: Parameters
     model: Model
@@ -52,7 +52,7 @@ class Judged(NamedTuple):
     """Some candidates with their signals, evidence and score, as arrays that run over the same records."""
 
     signals: Signals
-    contributions: Mapping[str, Mapping[str, Values]]
+    weighing: Weighing
     evidence: Values
     standout: Values
     score: Values
@@ -73,8 +73,8 @@ class Ranking:
 
     @property
     def vectors(self) -> Vectors:
-        """The similarities of all records in scope, without what all texts have in common."""
-        return self.asked.centred
+        """The cosines of all records in scope."""
+        return self.asked.vectors
 
     @property
     def signal(self) -> Signal:
@@ -153,7 +153,7 @@ class Ranking:
 def rank(
     interpretation: Interpretation,
     index: Index,
-    likenesses: Likenesses | None,
+    similarities: Similarities | None,
     standings: Standings,
     parameters: Parameters,
     model: Model,
@@ -165,21 +165,20 @@ def rank(
     """
     records = index.records
     terms = signals.weigh(interpretation, index) if records else ()
-    centred = _measure(likenesses, records, parameters)
-    plain = standout.measure(None if likenesses is None else likenesses.plain, records, parameters)
-    asked = Asked(interpretation, terms, centred, plain, index, parameters, model, caution)
+    vectors = _measure(similarities, records, parameters)
+    asked = Asked(interpretation, terms, vectors, index, parameters, model, caution)
     judged = judge(candidates(asked), asked)
     return _selected(asked, judged, standings)
 
 
-def vectors_count(likenesses: Likenesses | None, records: int, parameters: Parameters) -> bool:
+def vectors_count(similarities: Similarities | None, records: int, parameters: Parameters) -> bool:
     """Whether vectors can take part in the answer."""
-    return _measure(likenesses, records, parameters).signal is Signal.ON
+    return _measure(similarities, records, parameters).signal is Signal.ON
 
 
-def _measure(likenesses: Likenesses | None, records: int, parameters: Parameters) -> Vectors:
-    """The cosines without their common part; off where all records are equally like the question."""
-    vectors = standout.measure(None if likenesses is None else likenesses.centred, records, parameters)
+def _measure(similarities: Similarities | None, records: int, parameters: Parameters) -> Vectors:
+    """The cosines; off where all records are equally like the question."""
+    vectors = standout.measure(similarities, records, parameters)
     if vectors.signal is Signal.ON and float(np.ptp(vectors.cosines)) < _NO_DIFFERENCE:
         return standout.off(Signal.ALIKE)
     return vectors
@@ -200,7 +199,7 @@ def candidates(asked: Asked) -> Rows:
                 if 0 < index.document_frequency(name) <= max(COMMON, index.records // 4):
                     rows = index.postings(name).rows
                     found.append((term, rows, np.full(len(rows), strength * term.weight_of_meaning)))
-    wanted = {int(row) for row in _nearest(asked.centred)}
+    wanted = {int(row) for row in _nearest(asked.vectors)}
     if found:
         rows = _distinct([rows for _, rows, _ in found])
         covered = np.zeros(len(rows))
@@ -222,20 +221,19 @@ def candidates(asked: Asked) -> Rows:
 def judge(rows: Rows, asked: Asked) -> Judged:
     """Signals, evidence and score of these candidates, which are measured against each other."""
     index, parameters = asked.index, asked.parameters
-    z = asked.centred.z_of(rows)
+    z = asked.vectors.z_of(rows)
     meaning = None
-    if asked.centred.signal is Signal.ON:
-        best = np.sort(asked.centred.z)[-2:]
+    if asked.vectors.signal is Signal.ON:
+        best = np.sort(asked.vectors.z)[-2:]
         others = np.where(z >= best[-1], best[0], best[-1])
-        meaning = Meaning(_finite(z), _finite(asked.plain.z_of(rows)), _finite(z) - others)
+        meaning = Meaning(_finite(z), _finite(z) - others)
     measured = signals.measure(
         asked.interpretation, asked.terms, rows, index.holdings(rows), index.lengths(rows), meaning, index.records
     )
-    contributions = asked.model.contributions(measured.values)
+    weighing = evidence.weigh(asked.model, measured.values, len(rows))
     stands_out = standout.standout(z, parameters)
     score = parameters.weight_words * measured.coverage + parameters.weight_vectors * stands_out
-    found = asked.model.evidence(contributions, len(rows))
-    return Judged(measured, contributions, found.round(_DIGITS), stands_out, score.round(_DIGITS))
+    return Judged(measured, weighing, weighing.evidence.round(_DIGITS), stands_out, score.round(_DIGITS))
 
 
 def _selected(asked: Asked, judged: Judged, standings: Standings) -> Ranking:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -11,20 +12,26 @@ from rebost.records import Explanation
 
 if TYPE_CHECKING:
     from rebost.ranking.default import Asked, Judged
+    from rebost.ranking.evidence import Logistic, Measured
 
 
 def trees(asked: Asked, judged: Judged, places: Sequence[int], minimum: float) -> tuple[Explanation, ...]:
     """One tree for each of these places among the judged records."""
+    if not places:
+        return ()
     rows = judged.signals.rows[list(places)]
     standouts = standout_nodes(
-        judged.standout[list(places)], asked.centred.places(rows), asked.centred, asked.parameters
+        judged.standout[list(places)], asked.vectors.places(rows), asked.vectors, asked.parameters
     )
     whole = _question_node(asked)
-    groups, bias = _signals(asked, judged), given("bias", asked.model.bias)
+    groups, bias = _signals(judged.signals.values, asked.model.fits), given("bias", asked.model.fits.bias)
+    of_question = _of_question(asked, judged)
     found = []
     for place, standout in zip(places, standouts, strict=True):
         score = _score(asked, judged, place, whole, standout)
-        evidence = _evidence(groups, bias, float(judged.evidence[place]), place, minimum)
+        fit = _logistic("fit", float(judged.weighing.fit[place]), bias, groups, place)
+        details = (fit, of_question)
+        evidence = Explanation("evidence", float(judged.evidence[place]), "product", details, {"minimum": minimum})
         found.append(Explanation("answer", score.value, "first", (score, evidence)))
     return tuple(found)
 
@@ -94,26 +101,33 @@ class _Signal(NamedTuple):
         return Explanation(self.name, (measured - self.usual.value) * self.weight.value, "weighed", details, self.data)
 
 
-def _signals(asked: Asked, judged: Judged) -> list[tuple[str, list[_Signal]]]:
-    """Every group with its signals."""
+def _of_question(asked: Asked, judged: Judged) -> Explanation:
+    """What the evidence of every record is multiplied by."""
+    weighing, model = judged.weighing, asked.model.answerable
+    groups, bias = _signals(weighing.of_question, model), given("bias", model.bias)
+    answerable = _logistic("answerable", weighing.answerable, bias, groups, 0)
+    best = given("best_fit", weighing.fit.max())
+    return Explanation("of_question", math.sqrt(answerable.value / best.value), "root_of_ratio", (answerable, best))
+
+
+def _signals(values: Measured, model: Logistic) -> list[tuple[str, list[_Signal]]]:
+    """Every group that counts in the model, with its signals."""
     groups = []
-    for group, names in judged.signals.values.items():
-        weights = asked.model.weights.get(group, {})
+    for group, names in model.weights.items():
         signals = []
-        for name, values in names.items():
-            usual, weight = weights.get(name, (0.0, 0.0))
+        for name, (usual, weight) in names.items():
             nodes = given("usual", usual), given("weight", weight)
             data = {"signal": name.replace("_", " ")}
-            signals.append(_Signal(f"signal.{group}.{name}", values.tolist(), *nodes, data))
+            signals.append(_Signal(f"signal.{group}.{name}", values[group][name].tolist(), *nodes, data))
         groups.append((f"signals.{group}", signals))
     return groups
 
 
-def _evidence(
-    groups: list[tuple[str, list[_Signal]]], bias: Explanation, evidence: float, place: int, minimum: float
+def _logistic(
+    name: str, value: float, bias: Explanation, groups: list[tuple[str, list[_Signal]]], place: int
 ) -> Explanation:
     details = [bias]
-    for name, signals in groups:
+    for group, signals in groups:
         leaves = tuple(signal.node(place) for signal in signals)
-        details.append(Explanation(name, sum(leaf.value for leaf in leaves), "sum", leaves))
-    return Explanation("evidence", evidence, "logistic", tuple(details), {"minimum": minimum})
+        details.append(Explanation(group, sum(leaf.value for leaf in leaves), "sum", leaves))
+    return Explanation(name, value, "logistic", tuple(details))

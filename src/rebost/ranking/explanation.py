@@ -13,6 +13,7 @@ A node's `operation` says how its value follows from those of its details, in or
     first          the first detail
     weighed        details measured, usual, weight: (measured - usual) * weight
     logistic       1 / (1 + exp(-sum of all details))
+    root_of_ratio  the square root of first / second
 """
 
 from __future__ import annotations
@@ -69,6 +70,7 @@ OPERATIONS: dict[str, Callable[..., float]] = {
     "ramp": lambda z, low, high: min(1.0, max(0.0, (z - low) / (high - low))),
     "first": lambda value, *_: value,
     "weighed": lambda measured, usual, weight: (measured - usual) * weight,
+    "root_of_ratio": lambda part, whole: math.sqrt(part / whole),
     "logistic": lambda *values: 1 / (1 + math.exp(-min(50.0, max(-50.0, sum(values))))),
 }
 

@@ -69,14 +69,6 @@ class Similarities(NamedTuple):
     values: NDArray[np.float32]
 
 
-class Likenesses(NamedTuple):
-    """Cosines by the best of each record's vectors: as the model gives them, and with what all sentences share taken out."""
-
-    plain: Similarities
-    centred: Similarities
-    """The same as `plain` for a model whose common part was never measured."""
-
-
 def look_up(postings: Postings, rows: Rows) -> NDArray[np.int32]:
     """The frequencies that `postings` gives to `rows`: 0 for a row that isn't among them."""
     if not len(postings.rows):

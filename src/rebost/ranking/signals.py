@@ -117,11 +117,10 @@ def hold(terms: Sequence[Weighed], holdings: Sequence[frozenset[str]]) -> Held:
 
 
 class Meaning(NamedTuple):
-    """What the vectors say of each candidate; z is in deviations above the mean of all records in scope."""
+    """What the vectors say of each candidate."""
 
     z: Values
-    """Without what all sentences share."""
-    plain_z: Values
+    """In deviations above the mean of all records in scope."""
     lead: Values
     """How far z lies above the best of all other records."""
 
@@ -300,7 +299,7 @@ def _of_meaning(
     mark = language_mark(asked.language or "")
     other = np.array([mark not in holding for holding in holdings], dtype=np.float64)
     return {
-        "meaning": {"z": z, "lead": meaning.lead, "plain_z": meaning.plain_z - by_chance(records)},
+        "meaning": {"z": z, "lead": meaning.lead},
         "language": {"other": other, "other_z": other * z},
         "together": {
             "coverage_z": told.covered * clear,

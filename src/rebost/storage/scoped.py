@@ -60,6 +60,7 @@ class ScopedIndex:
         self._where = _where(project, general)
         self._postings: dict[str, Postings] = {}
         self._terms: dict[int, str] = {}
+        self._frequencies: dict[str, int] = {}
         records, terms = fetch_one(
             connection,
             f"SELECT coalesce(sum(records), 0), coalesce(sum(terms), 0) FROM projects WHERE {self._where.format('id')}",
@@ -79,23 +80,22 @@ class ScopedIndex:
 
     def document_frequency(self, term: str) -> int:
         """n(t): how many records in scope hold the term."""
-        (count,) = fetch_one(
-            self._connection,
-            f"SELECT coalesce(sum(records), 0) FROM frequencies WHERE term = ? AND {self._where.format('project')}",
-            (term,),
-        )
-        return int(count)
+        found = self._frequencies.get(term)
+        return self.document_frequencies((term,))[term] if found is None else found
 
     def document_frequencies(self, terms: Iterable[str]) -> dict[str, int]:
-        """n(t) of many terms at once."""
-        counts = dict.fromkeys(terms, 0)
-        found = self._connection.execute(
-            "SELECT term, sum(records) FROM frequencies WHERE term IN (SELECT value FROM json_each(?))"
-            f" AND {self._where.format('project')} GROUP BY term",
-            (json_of(counts),),
-        )
-        counts.update(found)
-        return counts
+        """n(t) of many terms, asked for at once where they aren't known yet."""
+        wanted = set(terms)
+        if missing := wanted - self._frequencies.keys():
+            self._frequencies.update(dict.fromkeys(missing, 0))
+            self._frequencies.update(
+                self._connection.execute(
+                    "SELECT term, sum(records) FROM frequencies WHERE term IN (SELECT value FROM json_each(?))"
+                    f" AND {self._where.format('project')} GROUP BY term",
+                    (json_of(missing),),
+                )
+            )
+        return {term: self._frequencies[term] for term in wanted}
 
     def postings(self, term: str) -> Postings:
         """The records in scope that hold the term, and how often each does."""

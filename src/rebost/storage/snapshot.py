@@ -10,7 +10,7 @@ import apsw
 import numpy as np
 from numpy.typing import NDArray
 
-from rebost.ranking.index import Likenesses, Similarities
+from rebost.ranking.index import Similarities
 from rebost.records import Agent, MarkedQuestion, Record, Scope, State, Version
 from rebost.storage import counting, likenesses, marking, rows, settings, vectors, work
 from rebost.storage.catalogue import Catalogue, project_number
@@ -68,20 +68,15 @@ class Snapshot:
         overdue = rows.overdue(self._connection)
         return ScopedIndex(self._connection, self._caches.catalogue, self._caches.postings, number, general, overdue)
 
-    def similarities(
-        self, model_id: str, question: NDArray[np.float32], index: ScopedIndex
-    ) -> tuple[Similarities, Similarities]:
-        """Cosines of a question with the records in scope: by first paragraph, and by the best of all parts."""
+    def similarities(self, model_id: str, question: NDArray[np.float32], index: ScopedIndex) -> Similarities | None:
+        """Cosines of a question with the records in scope by their first vector; None without vectors of this model."""
         cache = self._cache(model_id)
-        if cache is None:
-            nothing = Similarities(np.empty(0, dtype=np.int64), np.empty(0, dtype=np.float32))
-            return nothing, nothing
-        return cache.similarities(question, index.mask)
+        return None if cache is None else cache.similarities(question, index.mask)
 
     def likenesses(
         self, model_id: str, question: NDArray[np.float32], index: ScopedIndex, shared: Shared | None
-    ) -> Likenesses | None:
-        """Cosines of a question with the records in scope by their best vector, plain and without what all share."""
+    ) -> Similarities | None:
+        """The same by the best of each record's vectors, and without what all vectors share."""
         cache = self._cache(model_id)
         return None if cache is None else cache.likenesses(question, index.mask, shared)
 

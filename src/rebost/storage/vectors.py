@@ -9,16 +9,14 @@ import apsw
 import numpy as np
 from numpy.typing import NDArray
 
-from rebost.ranking.index import Likenesses, Similarities
+from rebost.ranking.index import Similarities
 from rebost.storage.fetching import fetch_first, fetch_one, listed
 
 _LEVELS = 127
 """Symmetric: -127 to 127, so that nothing is added to a dot product."""
 _FIRST_VECTORS = 1024
 _BLOCK = 1024
-"""Vectors that are multiplied at a time: 1.5 MB as numbers of 4 bytes, so that they stay in the processor's cache. Faster
-than a whole matrix of such numbers, which has to come from memory and for which BLAS wakes threads that fight for cores."""
-
+"""Vectors that are measured at a time: 1.5 MB as numbers of 4 bytes, so that they stay in the processor's cache."""
 
 _Number = TypeVar("_Number", bound=np.generic)
 
@@ -138,36 +136,23 @@ class VectorCache:
         self._matrix[start:end] = np.frombuffer(vectors, dtype=np.int8).reshape(len(rows), -1)
         self._count = end
 
-    def similarities(self, question: NDArray[np.float32], mask: NDArray[np.bool_]) -> tuple[Similarities, Similarities]:
-        """Cosines of the question with every record where `mask` (by row) is true and that has a vector.
+    def similarities(self, question: NDArray[np.float32], mask: NDArray[np.bool_]) -> Similarities:
+        """Cosines of the question with every record where `mask` (by row) is true and that has a vector, by its first part.
 
-        First by the first paragraph alone, then by the best of all parts. Shape of `question`: (dimension,).
+        Shape of `question`: (dimension,).
         """
-        rows = self._rows[: self._count]
-        (cosines,) = self._products(question[None])
-        nothing = np.float32(-np.inf)
-        by_row = np.full(len(mask), nothing, dtype=np.float32)
         is_first = self._parts[: self._count] == 0
-        by_row[rows[is_first]] = cosines[is_first]
-        by_row[~mask] = nothing
-        in_scope = np.flatnonzero(by_row != nothing)
-        first = Similarities(in_scope, by_row[in_scope])
-        if is_first.all():
-            return first, first
-        np.maximum.at(by_row, rows[~is_first], cosines[~is_first])
-        return first, Similarities(in_scope, by_row[in_scope])
+        return _in_scope(self._rows[: self._count][is_first], self._products(question)[is_first], mask)
 
-    def likenesses(self, question: NDArray[np.float32], mask: NDArray[np.bool_], shared: Shared | None) -> Likenesses:
-        """Cosines by the best of all parts, in one pass: plain, and without what all vectors share."""
-        if shared is None:
-            _, best = self.similarities(question, mask)
-            return Likenesses(best, best)
-        self._measure(shared)
-        without = shared.questions(question[None])[0]
-        cosines, products = self._products(np.stack([question, without]))
-        centred = shared.cosines(without, products, self._norms)
-        rows = self._rows[: self._count]
-        return Likenesses(_best(rows, cosines, mask), _best(rows, centred, mask))
+    def likenesses(self, question: NDArray[np.float32], mask: NDArray[np.bool_], shared: Shared | None) -> Similarities:
+        """The same by the best of all parts, and without what all vectors share where that is known."""
+        if shared is not None:
+            self._measure(shared)
+            question = shared.questions(question[None])[0]
+        cosines = self._products(question)
+        if shared is not None:
+            cosines = shared.cosines(question, cosines, self._norms)
+        return _in_scope(self._rows[: self._count], cosines, mask)
 
     def _measure(self, shared: Shared) -> None:
         """Norms of the vectors that came since the last time."""
@@ -181,21 +166,20 @@ class VectorCache:
             norms.append(shared.record_norms(values))
         self._norms = np.concatenate(norms)
 
-    def _products(self, questions: NDArray[np.float32]) -> NDArray[np.float32]:
-        """Dot products of each vector with some questions: shape (questions, dimension) gives (questions, vectors).
+    def _products(self, question: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Dot product of the question, in one byte a dimension as well, with each vector; shape (vectors,).
 
-        One question at a time within a block: for a product of matrices BLAS wakes threads, which costs ten times as much.
+        Integers are exact whatever the processor, and a quarter of what must be read of numbers of four bytes. What the
+        rounding of the question costs: docs/performance.md.
         """
-        products = np.empty((len(questions), self._count), dtype=np.float32)
-        block = np.empty((_BLOCK, self._matrix.shape[1]), dtype=np.float32)
-        for start in range(0, self._count, _BLOCK):
-            end = min(start + _BLOCK, self._count)
-            values = block[: end - start]
-            np.copyto(values, self._matrix[start:end])
-            for question, product in zip(questions, products, strict=True):
-                np.dot(values, question, out=product[start:end])
-        products *= self._scales[: self._count]
-        return products
+        import simsimd  # not at the top: an answer by words alone doesn't need it
+
+        if not self._count:
+            return np.empty(0, dtype=np.float32)
+        scale, values = quantise(question)
+        asked = np.frombuffer(values, dtype=np.int8)[None]
+        products = np.asarray(simsimd.cdist(self._matrix[: self._count], asked, metric="dot"))[:, 0]
+        return np.asarray(products * (scale * self._scales[: self._count]), dtype=np.float32)
 
     def covered(self, mask: NDArray[np.bool_]) -> int:
         """How many of the records where `mask` is true have a vector."""
@@ -203,7 +187,7 @@ class VectorCache:
         return int(mask[rows[self._parts[: self._count] == 0]].sum())
 
 
-def _best(rows: NDArray[np.int64], cosines: NDArray[np.float32], mask: NDArray[np.bool_]) -> Similarities:
+def _in_scope(rows: NDArray[np.int64], cosines: NDArray[np.float32], mask: NDArray[np.bool_]) -> Similarities:
     """The best cosine of each record in scope that has a vector."""
     nothing = np.float32(-np.inf)
     by_row = np.full(len(mask), nothing, dtype=np.float32)
