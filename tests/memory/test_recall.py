@@ -144,18 +144,18 @@ def test_the_words_of_any_string_find_their_records(memory: Memory) -> None:
 
 
 def test_a_project_sees_its_own_and_the_general_records(memory: Memory) -> None:
-    memory.remember("La clau és sota el test.", project="casa")
-    memory.remember("La clau és a recepció.", project="feina")
-    memory.remember("La clau és al cotxe.")
-    # One common word is little evidence: what is tested is the scope, so nothing is held back for caution.
-    careless = {"caution": "low"}
-    assert set(found(memory, "on és la clau?", project="casa", **careless)) == {
-        "La clau és sota el test.",
-        "La clau és al cotxe.",
+    memory.remember("La clau del celler és sota el test.", project="casa")
+    memory.remember("La clau del celler és a recepció.", project="feina")
+    memory.remember("La clau del celler és al cotxe.")
+    assert set(found(memory, "on és la clau del celler?", project="casa")) == {
+        "La clau del celler és sota el test.",
+        "La clau del celler és al cotxe.",
     }
-    assert found(memory, "on és la clau?", project="feina", general=False, **careless) == ["La clau és a recepció."]
-    assert found(memory, "on és la clau?", project="no such", **careless) == ["La clau és al cotxe."]
-    assert len(found(memory, "on és la clau?", **careless)) == 3
+    assert found(memory, "on és la clau del celler?", project="feina", general=False) == [
+        "La clau del celler és a recepció."
+    ]
+    assert found(memory, "on és la clau del celler?", project="no such") == ["La clau del celler és al cotxe."]
+    assert len(found(memory, "on és la clau del celler?")) == 3
 
 
 def test_what_only_another_project_holds_makes_nothing_known(memory: Memory) -> None:

@@ -133,6 +133,17 @@ def test_records_all_alike_are_all_answers_up_to_the_limit(count: int) -> None:
     assert sum(ranking.counts.values()) == count - len(ranking.selected)
 
 
+def test_the_same_sentence_twice_doesnt_speak_against_itself() -> None:
+    def evidence(*texts: str) -> float:
+        return Told.in_language("ca", *texts, *OTHERS).answer("on viu l'Anna?").evidence
+
+    once = evidence("L'Anna viu a Girona.")
+    assert evidence("L'Anna viu a Girona.", "L'Anna viu a Girona.") > evidence(
+        "L'Anna viu a Girona.", "L'Anna viu a Girona amb la Marta."
+    )
+    assert once - evidence("L'Anna viu a Girona.", "L'Anna viu a Girona.") < 0.1
+
+
 def test_candidates_stay_few_however_many_records_hold_the_words() -> None:
     rows = 3_000
     cosines = np.linspace(0.7, 0.9, rows).tolist()

@@ -224,8 +224,8 @@ def judge(rows: Rows, asked: Asked) -> Judged:
     z = asked.vectors.z_of(rows)
     meaning = None
     if asked.vectors.signal is Signal.ON:
-        best = np.sort(asked.vectors.z)[-2:]
-        others = np.where(z >= best[-1], best[0], best[-1])
+        second, first_of_all = np.partition(asked.vectors.z, -2)[-2:]
+        others = np.where(z >= first_of_all, second, first_of_all)
         meaning = Meaning(_finite(z), _finite(z) - others)
     measured = signals.measure(
         asked.interpretation, asked.terms, rows, index.holdings(rows), index.lengths(rows), meaning, index.records

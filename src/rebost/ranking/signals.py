@@ -147,7 +147,7 @@ def measure(
 ) -> Signals:
     """The signals of the candidates at `rows`; without `meaning`, those that need no vectors."""
     held = hold(terms, holdings)
-    told = _Told(terms, held, len(rows))
+    told = _Told(terms, held, holdings)
     values = dict(_of_words(told))
     values["kind"] = _of_kind(asked, holdings)
     values["length"] = {
@@ -163,8 +163,11 @@ def measure(
 class _Told:
     """What several groups of signals are made of."""
 
-    def __init__(self, terms: Sequence[Weighed], held: Held, candidates: int) -> None:
-        self.terms, self.held, self.candidates = terms, held, candidates
+    def __init__(self, terms: Sequence[Weighed], held: Held, holdings: Sequence[frozenset[str]]) -> None:
+        self.terms, self.held, self.candidates = terms, held, len(holdings)
+        alike = {holding: number for number, holding in enumerate(holdings)}
+        self.group = np.array([alike[holding] for holding in holdings], dtype=np.intp)
+        """The same number for candidates that say the same."""
         self.weights = np.array([term.weight for term in terms], dtype=np.float64)
         self.meanings = np.array([term.weight_of_meaning for term in terms], dtype=np.float64)
         self.weight, self.weight_of_meaning = float(self.weights.sum()), float(self.meanings.sum())
@@ -186,6 +189,17 @@ class _Told:
     def share(self, weights: Values, table: Values) -> Values:
         total = float(weights.sum())
         return self.sum(weights, table) / total if total else np.zeros(self.candidates)
+
+    def lead(self, values: Values) -> Values:
+        """How far each value lies above the best of the others, 0 being the least that another can be.
+
+        A record that says the same is no other: the same sentence in two projects doesn't speak against itself.
+        """
+        if not self.candidates:
+            return values
+        first = self.group == self.group[values.argmax()]
+        second = values[~first].max(initial=0.0)
+        return np.asarray(values - np.where(first, second, values.max()))
 
     def heaviest_missing(self, among: NDArray[np.bool_], table: Values, weights: Values | None = None) -> Values:
         """The weight of the heaviest of these terms that a candidate doesn't hold."""
@@ -214,7 +228,7 @@ def _of_words(told: _Told) -> Iterator[tuple[str, dict[str, Values]]]:
             "coverage_squared": told.covered**2,
             "covered_weight": told.covered * told.weight,
             "question_weight": np.full(candidates, min(told.weight, 4.0)),
-            "lead": _lead(told.covered),
+            "lead": told.lead(told.covered),
             "clause": _best_clause(told),
         },
     )
@@ -226,7 +240,7 @@ def _of_words(told: _Told) -> Iterator[tuple[str, dict[str, Values]]]:
             "covered_weight": told.covered_by_meaning * told.weight_of_meaning,
             "question_weight": np.full(candidates, told.weight_of_meaning),
             "only_by_meaning": told.share(told.meanings, only_meaning),
-            "lead": _lead(told.covered_by_meaning),
+            "lead": told.lead(told.covered_by_meaning),
         },
     )
     yield (
@@ -317,14 +331,6 @@ def by_chance(records: int) -> float:
     The best of n normal values lies about sqrt(2 ln n) deviations above their mean.
     """
     return math.sqrt(2 * math.log(max(records, 2))) - math.sqrt(2 * math.log(_USUAL_RECORDS))
-
-
-def _lead(values: Values) -> Values:
-    """How far each value lies above the best of the others, 0 being the least that another can be."""
-    if len(values) < 2:
-        return values.copy()
-    first, second = np.partition(-values, 1)[:2] * -1
-    return np.asarray(values - np.where(values == first, second, first))
 
 
 _TOGETHER = 3
