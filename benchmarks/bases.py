@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+from collections.abc import Iterable
 from pathlib import Path
 
 from embedding import ReadyVectors
@@ -16,23 +17,32 @@ from rebost.importers import import_path
 
 MODEL = "e5"
 KEPT = Path(__file__).resolve().parent.parent / ".cache" / "benchmarks"
+KEPT_FROM = 1_000
+"""Records: a smaller base is made as quickly as it is copied."""
 
 
-def kept_base(records: int, folder: Path) -> tuple[Path, str]:
-    """A copy, in a folder, of the base of so many records, and a question that it answers."""
-    source = Texts()
-    texts = source.records(records)
-    kept = KEPT / f"{records}.db"
+def kept_base(records: int, folder: Path) -> Path:
+    """A copy, in a folder, of the base of so many records: the first that `Texts()` gives."""
+    copy = folder / f"{records}.db"
+    if records < KEPT_FROM:
+        fill(copy, Texts().stream(records)).close()
+        return copy
+    kept = KEPT / copy.name
     if not kept.exists():
         KEPT.mkdir(parents=True, exist_ok=True)
         draft = KEPT / f"{records}-{os.getpid()}.db"
-        fill(draft, texts).close()
+        fill(draft, Texts().stream(records)).close()
         draft.replace(kept)
     with Memory.open(kept, embedder="none"):
         pass  # of another version it is brought up to date, here and not in what is measured
-    copy = folder / kept.name
     shutil.copyfile(kept, copy)
-    return copy, source.questions(1, texts)[0]
+    return copy
+
+
+def a_question() -> str:
+    """A question that each kept base answers: about one of its first records."""
+    source = Texts()
+    return source.questions(1, source.records(KEPT_FROM))[0]
 
 
 def ready_vectors() -> ReadyVectors:
@@ -43,10 +53,14 @@ def ready_vectors() -> ReadyVectors:
     return ReadyVectors(real.model_id, real.dimension)
 
 
-def fill(path: Path, texts: list[str]) -> Memory:
-    """Make a base of these records. The vectors cost nothing to make, and as much as real ones to compare."""
+def fill(path: Path, texts: Iterable[str]) -> Memory:
+    """Make a base of these records. The vectors cost nothing to make, and as much as real ones to compare.
+
+    The texts are never all in memory, however many they are.
+    """
     file = path.with_suffix(".jsonl")
-    file.write_text("".join(json.dumps({"text": text}) + "\n" for text in texts), encoding="utf-8")
+    with file.open("w", encoding="utf-8") as lines:
+        lines.writelines(json.dumps({"text": text}) + "\n" for text in texts)
     memory = Memory.open(path, embedder=ready_vectors())
     import_path(memory, file)
     memory.settle()

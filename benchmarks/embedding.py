@@ -24,14 +24,16 @@ class ReadyVectors:
         self._made: dict[str, NDArray[np.float32]] = {}
 
     def embed_questions(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        return np.stack([self._vector(text) for text in texts])
+        """Made once: whoever asks twice has the second vector given. Those of records aren't kept, a million would be 2 GB."""
+        for text in texts:
+            if text not in self._made:
+                self._made[text] = self._vector(text)
+        return np.stack([self._made[text] for text in texts])
 
     def embed_records(self, texts: Sequence[str]) -> NDArray[np.float32]:
         return np.stack([self._vector(text) for text in texts])
 
     def _vector(self, text: str) -> NDArray[np.float32]:
-        if text not in self._made:
-            own = np.random.default_rng(zlib.crc32(text.encode())).standard_normal(self.dimension)
-            vector = BUNCHING * self._shared + own
-            self._made[text] = (vector / np.linalg.norm(vector)).astype(np.float32)
-        return self._made[text]
+        own = np.random.default_rng(zlib.crc32(text.encode())).standard_normal(self.dimension)
+        vector = BUNCHING * self._shared + own
+        return np.asarray(vector / np.linalg.norm(vector), dtype=np.float32)

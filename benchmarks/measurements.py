@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any
 
 import importing as vault_imports
-from bases import MODEL, fill, kept_base, ready_vectors
+from adding import added
+from bases import MODEL, a_question, fill, kept_base, ready_vectors
 from server import first_answers
 from texts import Texts
 from timing import interleaved, spread, timed
@@ -19,11 +20,15 @@ from timing import interleaved, spread, timed
 import console as console_pages
 from rebost import Memory
 from rebost.embedders import choose_embedder
+from rebost.errors import EmbedderError
 from rebost.importers import import_path
 
 QUESTIONS = 300
 WARM_UP = 20
 PAGES = 60
+OTHER_MODEL = "use"
+ONE_BY_ONE = 60
+"""Questions whose vectors are made."""
 TURNS = 11
 """Runs of each program from the shell."""
 TIMES_LARGER = 10
@@ -89,13 +94,13 @@ def shell(records: int, folder: Path) -> Figures:
 
 def hooks(records: int, folder: Path) -> Figures:
     """What an agent's program waits for: `rebost hook` as a whole process, without its time limit."""
-    base, question = kept_base(records, folder)
+    base = kept_base(records, folder)
     environment = {"REBOST_BASE": str(base), "REBOST_HOOK_SECONDS": "60"}
     commands: dict[str, tuple[str, ...]] = {
         f"rebost hook {moment}": (*REBOST, "hook", moment) for moment in ("prompt", "session")
     }
     commands["python"] = (sys.executable, "-c", "pass")
-    event = json.dumps({"prompt": question, "cwd": str(folder), "source": "startup"}).encode()
+    event = json.dumps({"prompt": a_question(), "cwd": str(folder), "source": "startup"}).encode()
     environments = dict.fromkeys(commands, environment)
     return {"records": records, **interleaved(commands, environments, 2 * TURNS, folder / "bytecode", event)}
 
@@ -103,14 +108,14 @@ def hooks(records: int, folder: Path) -> Figures:
 def server(records: int, folder: Path) -> Figures:
     """The first answers of `rebost mcp` on a base ten times as large, beside a server of the SDK that offers nothing."""
     large = TIMES_LARGER * records
-    base, question = kept_base(large, folder)
-    return {"records": large, **first_answers(base, question, folder / "bytecode")}
+    base = kept_base(large, folder)
+    return {"records": large, **first_answers(base, a_question(), folder / "bytecode")}
 
 
 def console(records: int, folder: Path) -> Figures:
     """The console's page Test on a base ten times as large, with the question's vector already made."""
     large = TIMES_LARGER * records
-    base, _ = kept_base(large, folder)
+    base = kept_base(large, folder)
     source = Texts()
     questions = source.questions(PAGES + console_pages.WARM_UP, source.records(large))
     with Memory.open(base, embedder=ready_vectors()) as memory:
@@ -118,18 +123,8 @@ def console(records: int, folder: Path) -> Figures:
 
 
 def adding(records: int, folder: Path) -> Figures:
-    """Import of a file with one record a line: until every one can be found by its words."""
-    texts = Texts(2).records(records)
-    file = folder / "adding.jsonl"
-    file.write_text("".join(json.dumps({"text": text}) + "\n" for text in texts), encoding="utf-8")
-    with Memory.open(folder / "adding.db", embedder="none") as memory:
-        took = timed(lambda: import_path(memory, file))
-        kept = sum(memory.projects().values())
-    return {
-        "records": kept,
-        "records a second": round(kept / took.wall),
-        "records a second of processor time": round(kept / took.cpu),
-    }
+    """Import of a file with one record a line, and records one at a time, until every one can be found by its words."""
+    return added(records, folder)
 
 
 def importing(records: int, folder: Path) -> Figures:
@@ -141,9 +136,10 @@ def importing(records: int, folder: Path) -> Figures:
 
 
 def vectors(records: int, folder: Path) -> Figures:
-    """Vectors made for records of a base, beside the model alone on the same texts."""
+    """Vectors made for records of a base, beside the model alone on the same texts; and those of questions."""
     number = min(records, EMBEDDED)
-    texts = [text for text in Texts(3).records(2 * number) if "\n" not in text][:number]
+    source = Texts(3)
+    texts = [text for text in source.records(2 * number) if "\n" not in text][:number]
     embedder = choose_embedder(wanted=MODEL)
     if embedder is None:
         raise LookupError(MODEL)
@@ -156,9 +152,11 @@ def vectors(records: int, folder: Path) -> Figures:
         settled = timed(memory.settle)
     return {
         "records": len(texts),
+        **_of_questions(source.questions(ONE_BY_ONE, texts)),
         "model alone, records a second": round(len(texts) / alone.wall, 1),
         "in a base, records a second": round(len(texts) / settled.wall, 1),
-        "processor time, times the model alone": round(settled.cpu / alone.cpu, 2),
+        "share of what the model alone does": round(alone.wall / settled.wall, 2),
+        "share of what the model alone does, processor time": round(alone.cpu / settled.cpu, 2),
     }
 
 
@@ -191,6 +189,22 @@ def _recalls(memory: Memory, questions: list[str]) -> Any:
         durations.append(timed(partial(memory.recall, question, counting=False)))
         answered += not memory.recall(question, counting=False).silent
     return {**spread(durations), "answered": round(answered / len(durations), 2)}
+
+
+def _of_questions(questions: list[str]) -> dict[str, Any]:
+    """Each model that is installed, one question at a time."""
+    found = {}
+    for name in (MODEL, OTHER_MODEL):
+        embedder = choose_embedder(wanted=name)
+        try:
+            assert embedder is not None
+            embedder.embed_questions(questions[:1])
+        except EmbedderError:
+            continue  # the second model is optional
+        found[f"a question's vector, {name}"] = spread(
+            [timed(partial(embedder.embed_questions, [question])) for question in questions]
+        )
+    return found
 
 
 def _times(name: str, found: Mapping[str, Any], model: str) -> dict[str, float]:

@@ -6,7 +6,7 @@ The same seed gives the same texts on every machine.
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
@@ -64,7 +64,12 @@ class Texts:
 
     def records(self, number: int) -> list[str]:
         """One-line facts, and a few notes of several paragraphs."""
-        return [self._note() if self._random.random() < NOTES else self._sentence(*FACT_WORDS) for _ in range(number)]
+        return list(self.stream(number))
+
+    def stream(self, number: int) -> Iterator[str]:
+        """The same, one at a time: a million needn't be in memory."""
+        for _ in range(number):
+            yield self._note() if self._random.random() < NOTES else self._sentence(*FACT_WORDS)
 
     def questions(self, number: int, records: Sequence[str]) -> list[str]:
         """Two words of some record, or two that no record holds, among common words."""
