@@ -56,15 +56,18 @@ class Client(httpx2.Client):
         super().__init__(base_url=served.address, headers={"Accept-Language": language}, timeout=60)
         self._served = served
 
+    @property
+    def token(self) -> str:
+        """What each form that changes something has to bring."""
+        return self._served.door.token
+
     def come_in(self) -> None:
         """By the opening address."""
         self.get("/enter", params={"secret": self._served.door.secret})
 
     def submit(self, path: str, **fields: str) -> httpx2.Response:
         """Send a form as a page of the console would."""
-        return self.post(
-            path, data={"token": self._served.door.token, **fields}, headers={"Origin": self._served.address}
-        )
+        return self.post(path, data={"token": self.token, **fields}, headers={"Origin": self._served.address})
 
 
 @pytest.fixture(scope="module")

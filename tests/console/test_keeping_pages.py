@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -134,30 +133,6 @@ def test_projects_are_renamed_merged_put_away_and_fetched_back(client: Client, s
     client.submit("/projects/merge", project="nou", into="casa")
     assert "nou" not in memory.projects()
     assert client.submit("/projects/rename", project="cap", name="altre").status_code == 400
-
-
-def test_a_folder_is_looked_at_and_then_imported(client: Client, served: Served, tmp_path: Path) -> None:
-    folder = tmp_path / "Notes de l'hort"
-    folder.mkdir()
-    (folder / "Tomaqueres.md").write_text("# Tomaqueres\n\nEs planten al maig, al costat de l'alfàbrega.\n", "utf-8")
-    (folder / "trencat.md").write_bytes(b"\xff\xfe\xff broken \xd8")
-
-    def after(action: str) -> str:
-        address = client.submit("/import", place=str(folder), project="hort", action=action).headers["location"]
-        deadline = time.monotonic() + 30
-        while 'http-equiv="refresh"' in (shown := client.get(address).text):
-            assert time.monotonic() < deadline
-            time.sleep(0.05)
-        return shown
-
-    assert texts_of("en")("import.would") in (looked := after("look"))
-    assert "trencat.md" in looked
-    assert "hort" not in served.memory.projects()
-    assert texts_of("en")("import.did") in after("import")
-    assert served.memory.projects()["hort"] == 1
-    nowhere = client.submit("/import", place=str(tmp_path / "nowhere"), action="look").headers["location"]
-    time.sleep(0.2)
-    assert texts_of("en")("import.failed") in client.get(nowhere).text
 
 
 def test_health_tells_size_vectors_agents_and_what_the_doctor_finds(client: Client, served: Served) -> None:

@@ -27,11 +27,15 @@ def keep_copy(folder: Path, name: str, source: BinaryIO) -> str | None:
     path = folder.joinpath(*parts)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with path.open("xb") as file:
-            shutil.copyfileobj(source, file)
+        file = path.open("xb")
     except FileExistsError:
         return "another file has the same name"
-    except (OSError, ValueError) as error:
-        path.unlink(missing_ok=True)
-        return reason_of(error) if isinstance(error, OSError) else str(error)
+    except OSError as error:
+        return reason_of(error)
+    try:
+        with file:
+            shutil.copyfileobj(source, file)
+    except OSError as error:
+        path.unlink()
+        return reason_of(error)
     return None

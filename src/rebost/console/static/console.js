@@ -63,6 +63,17 @@ window.addEventListener("popstate", () => {
   if (page() !== shown) location.reload(); // and not for a step within the page
 });
 
+// --- A form with data-most="BYTES" says that its files are too large before they are sent.
+
+for (const form of document.querySelectorAll("form[data-most]")) {
+  const chosen = [...form.querySelectorAll("input[type=file]")];
+  form.addEventListener("change", () => {
+    const bytes = chosen.flatMap((input) => [...input.files]).reduce((sum, file) => sum + file.size, 0);
+    chosen[0].setCustomValidity(bytes > form.dataset.most ? form.dataset.tooLarge : "");
+    chosen[0].reportValidity();
+  });
+}
+
 // --- Keys -------------------------------------------------------------------------------------------------------
 
 const help = document.getElementById("keys");
