@@ -2,11 +2,12 @@
 
     python evaluation/run.py                      the six personal bases and our own four
     python evaluation/run.py --public FOLDER      also the public sets in this folder, which the project doesn't ship
+    python evaluation/run.py --set NAME --method NAME    only this set, only this method; may be given several times
     python evaluation/run.py --page               only write RESULTS.md again, from results.json
     python evaluation/run.py --check              write nothing; fail when the figures aren't those in results.json
 
 Vectors are kept in `.cache/`, so that a second run takes a fraction of the time.
-Without --public, what results.json says of public sets stays as it is.
+What isn't measured stays in results.json as it is.
 """
 
 from __future__ import annotations
@@ -37,13 +38,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run what the command line asks for; 1 when `--check` finds other figures."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--public", type=Path, metavar="FOLDER", help="a folder with public sets, one a subfolder")
+    parser.add_argument("--set", action="append", dest="sets", metavar="NAME", help="only this set")
+    parser.add_argument("--method", action="append", dest="methods", choices=METHODS, help="only this method")
     parser.add_argument("--page", action="store_true", help="only write RESULTS.md again, from results.json")
     parser.add_argument("--check", action="store_true", help="write nothing; fail when the figures have changed")
     options = parser.parse_args(arguments)
     if options.page:
         results = Results.from_json(json.loads(RESULTS.read_text("utf-8")))
     else:
-        results = measured(options.public)
+        sets = [one for folder in FOLDERS for one in load_all(folder)]
+        sets += public_sets(options.public) if options.public else ()
+        wanted = [one for one in sets if options.sets is None or one.name in options.sets]
+        results = merged(measured(wanted, options.methods or METHODS))
     if options.check:
         return check(results)
     kept = results.to_json()
@@ -53,25 +59,29 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
-def measured(public: Path | None) -> Results:
-    """The figures of today, with those of the public sets as they were where they aren't measured."""
-    sets = [one for folder in FOLDERS for one in load_all(folder)]
-    sets += public_sets(public) if public else ()
+def measured(sets: Sequence[EvaluationSet], methods: Sequence[str]) -> Results:
+    """The figures of today."""
     model = choose_embedder()
     if model is None:
         raise EmbedderError("The evaluation needs a sentence model, and this platform has none.")
     embedder = CachedEmbedder(model)
     embedder.load(VECTORS)
     try:
-        results = evaluate(sets, METHODS, embedder=embedder, with_leave_out=True, progress=show)
+        results = evaluate(sets, methods, embedder=embedder, with_leave_out=True, progress=show)
     finally:
         embedder.save(VECTORS)
     sys.stderr.write("\n")
-    if public is None and RESULTS.exists():
-        before = Results.from_json(json.loads(RESULTS.read_text("utf-8")))
-        kept = tuple(run for run in before.runs if run.set_name not in results.set_names)
-        results = Results((*results.runs, *kept), results.versions)
     return results
+
+
+def merged(results: Results) -> Results:
+    """These figures, each in its place among those of before that weren't measured anew."""
+    if not RESULTS.exists():
+        return results
+    new = {(run.set_name, run.method): run for run in results.runs}
+    before = Results.from_json(json.loads(RESULTS.read_text("utf-8")))
+    kept = [new.pop((run.set_name, run.method), run) for run in before.runs]
+    return Results((*kept, *new.values()), results.versions)
 
 
 def public_sets(folder: Path) -> list[EvaluationSet]:

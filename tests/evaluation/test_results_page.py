@@ -94,3 +94,25 @@ def test_figures_of_public_sets_stay_where_they_are_not_measured_again(
     assert run.main([]) == 0
     assert Results.from_json(json.loads(run.RESULTS.read_text("utf-8"))) == with_public
     assert run.main(["--check"]) == 0
+
+
+def test_one_method_on_one_set_leaves_the_other_figures_as_they_are(
+    run, write_set, hashed_words, monkeypatch, tmp_path
+):
+    both = tmp_path / "both"
+    both.mkdir()
+    for name in ("one", "other"):
+        write_set(name=f"both/{name}")
+    monkeypatch.setattr(run, "FOLDERS", (both,))
+    monkeypatch.setattr(run, "choose_embedder", lambda: hashed_words)
+    run.main([])
+    measured = json.loads(run.RESULTS.read_text("utf-8"))
+    stale = json.loads(json.dumps(measured))
+    for figures in stale["runs"]:
+        figures["all"]["hit"] = 0.1234
+    run.RESULTS.write_text(json.dumps(stale), encoding="utf-8")
+    assert run.main(["--set", "one", "--method", "fts5"]) == 0
+    for figures, before, new in zip(
+        json.loads(run.RESULTS.read_text("utf-8"))["runs"], stale["runs"], measured["runs"], strict=True
+    ):
+        assert figures == (new if (figures["set"], figures["method"]) == ("one", "fts5") else before)
