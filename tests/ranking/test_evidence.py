@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from ranking.told import Told
 from rebost.memory.judging import model_of
-from rebost.ranking import Caution, default
+from rebost.ranking import Caution, Parameters, Signal, default
 from rebost.ranking.evidence import Curve, Limits, Logistic, Model, Weight, enough, logistic, nearest, read, weigh
 
 KINDS = {"e5": "e5:any:1:384", "use": "use:any:1:512", "words": None}
@@ -141,7 +141,6 @@ def test_vectors_count_only_where_enough_records_have_them_and_differ() -> None:
     for count, step, counted in ((11, 0.01, False), (12, 0.01, True), (12, 0.0, False)):
         cosines = [0.8 + step * number for number in range(count)]
         base = Told.in_language("ca", *["L'Anna viu a Vic."] * count, cosines=cosines)
-        found = base.similarities
-        assert found is not None
-        assert default.vectors_count(found, base.records, base.answer("x").asked.parameters) is counted
-    assert not default.vectors_count(None, 100, base.answer("x").asked.parameters)
+        found = default.measure(base.similarities, base.records, Parameters())
+        assert (found.signal is Signal.ON) is counted
+    assert default.measure(None, 100, Parameters()).signal is Signal.NO_VECTORS

@@ -10,7 +10,7 @@ import numpy as np
 from ranking.conftest import World
 from rebost.analysis import AskedTerm, analyze, analyze_question, interpret, marks
 from rebost.memory.judging import model_of
-from rebost.ranking import Caution, DefaultRanking, Parameters, Postings, Rows, Similarities, default
+from rebost.ranking import Caution, DefaultRanking, Parameters, Postings, Rows, Signal, default
 
 
 @dataclass(frozen=True)
@@ -71,15 +71,14 @@ class Told(World):
         model_id: str = "e5:test",
     ) -> DefaultRanking:
         parameters = parameters or Parameters()
-        found: Similarities | None = self.similarities
         read = interpret(question, [self.language])
-        counted = default.vectors_count(found, self.records, parameters)
+        vectors = default.measure(self.similarities, self.records, parameters)
         return default.rank(
             read._replace(terms=tuple(map(self._respelled, read.terms))),
             self,
-            found,
+            vectors,
             self.standings,
             parameters,
-            model_of(model_id if counted else None),
+            model_of(model_id if vectors.signal is Signal.ON else None),
             caution,
         )

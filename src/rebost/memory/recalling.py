@@ -222,15 +222,14 @@ def _ask_default(
     likenesses: Similarities | None = None
     if vector is not None and model_id is not None:
         likenesses = snapshot.likenesses(model_id, vector, index, common(model_id))
-    if not default.vectors_count(likenesses, index.records, question.parameters):
-        model_id = None
+    vectors = default.measure(likenesses, index.records, question.parameters)
     ranked = default.rank(
         interpretation._replace(terms=terms),
         index,
-        likenesses,
+        vectors,
         standings,
         question.parameters,
-        model_of(model_id),
+        model_of(model_id if vectors.signal is Signal.ON else None),
         question.caution,
     )
     return ranked, ranking.why_unanswered(ranked)

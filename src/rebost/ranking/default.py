@@ -153,31 +153,24 @@ class Ranking:
 def rank(
     interpretation: Interpretation,
     index: Index,
-    similarities: Similarities | None,
+    vectors: Vectors,
     standings: Standings,
     parameters: Parameters,
     model: Model,
     caution: Caution = Caution.NORMAL,
 ) -> Ranking:
-    """Judge the records in scope for a question. `model` is that of the vectors given, or of words alone.
+    """Judge the records in scope for a question.
 
-    Where the vectors can't count (see `standout.Signal`), `model` must be the one of words alone: ask `vectors_count`.
+    `vectors` are from `measure`. `model` is that of the vectors, or of words alone where they don't count: their `signal` tells.
     """
-    records = index.records
-    terms = signals.weigh(interpretation, index) if records else ()
-    vectors = _measure(similarities, records, parameters)
+    terms = signals.weigh(interpretation, index) if index.records else ()
     asked = Asked(interpretation, terms, vectors, index, parameters, model, caution)
     judged = judge(candidates(asked), asked)
     return _selected(asked, judged, standings)
 
 
-def vectors_count(similarities: Similarities | None, records: int, parameters: Parameters) -> bool:
-    """Whether vectors can take part in the answer."""
-    return _measure(similarities, records, parameters).signal is Signal.ON
-
-
-def _measure(similarities: Similarities | None, records: int, parameters: Parameters) -> Vectors:
-    """The cosines; off where all records are equally like the question."""
+def measure(similarities: Similarities | None, records: int, parameters: Parameters) -> Vectors:
+    """How far each record stands out; off as in `standout.measure`, and where all are equally like the question."""
     vectors = standout.measure(similarities, records, parameters)
     if vectors.signal is Signal.ON and float(np.ptp(vectors.cosines)) < _NO_DIFFERENCE:
         return standout.off(Signal.ALIKE)
