@@ -45,7 +45,8 @@ def test_an_answer_shows_where_its_score_comes_from(open_page: OpenPage, languag
     assert page.locator(".axis circle.in").count() == 1
     assert str(page.locator(".axis text.minimum").text_content()).startswith(t("axis.minimum", value=0.0)[:6])
     first.get_by_text(t("test.all_signals")).click()
-    assert t("signal.words.coverage") in first.locator("table").inner_text()
+    for judgement in ("test.fit", "test.answerable"):
+        assert t("signal.words.coverage") in first.get_by_role("region", name=t(judgement), exact=True).inner_text()
     page.locator(".piece.out summary").first.click()
     _accessible(page)
 
