@@ -143,6 +143,22 @@ def test_health_tells_size_vectors_agents_and_what_the_doctor_finds(client: Clie
     assert "versions:" in client.get("/health?check=1").text
 
 
+def test_health_tells_which_programs_are_connected(client: Client) -> None:
+    # The served console runs in this process: its home folder is the test's own.
+    assert texts_of("en")("health.no_programs") in client.get("/health").text
+    configuration = Path.home() / ".cursor" / "mcp.json"
+    configuration.parent.mkdir()
+    configuration.write_text('{"mcpServers": {}}', "utf-8")
+    shown = client.get("/health").text
+    assert "rebost connect cursor" in shown
+    configuration.write_text('{"mcpServers": {"rebost": {"command": "rebost", "args": ["mcp"]}}}', "utf-8")
+    shown = client.get("/health").text
+    assert str(configuration) in shown
+    assert "rebost connect cursor" not in shown
+    configuration.write_text("{", "utf-8")
+    assert client.get("/health").status_code == 200
+
+
 def test_settings_are_saved_and_taken_back(client: Client, served: Served, own_settings: Path) -> None:
     client.submit("/settings", name="limit", value="5", action="set")
     assert "limit = 5" in own_settings.read_text()
