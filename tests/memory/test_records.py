@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import rebost
@@ -21,9 +21,17 @@ from rebost import (
     State,
     UnknownRecordError,
 )
-from rebost.analysis import ANALYZER_VERSION
+from rebost.analysis import ANALYZER_VERSION, fold
 from rebost.memory import default_base, part, service
 from rebost.memory.indexing import cleaned
+
+TEXTS = [
+    "cedir-los l'aigua dell'Architettura",
+    "iPhone readFile foo_bar.py",
+    "Col·legi, col-legi i mail-list",
+    "couldn't",
+    "你好世界",
+]
 
 Open = Callable[..., Memory]
 
@@ -225,6 +233,21 @@ def test_records_are_listed_by_project_by_words_and_in_either_order(memory: Memo
     assert texts(memory, query="CANCO") == ["Cançó de bressol", "Una altra cançó"]
     assert texts(memory, query="canço altra") == ["Una altra cançó"]
     assert memory.projects() == {None: 2, "musica": 1}
+
+
+@given(st.lists(st.text(max_size=40) | st.sampled_from(TEXTS), min_size=1, max_size=4), st.data())
+def test_whatever_stands_in_a_text_finds_it_in_the_list(
+    tmp_path_factory: pytest.TempPathFactory, parts: list[str], data: st.DataObject
+) -> None:
+    text = cleaned(" ".join(parts))
+    assume(text.strip())
+    folded = fold(text)
+    start = data.draw(st.integers(0, len(folded)))
+    looked_for = folded[start : start + data.draw(st.integers(1, 30))]
+    with Memory.open(tmp_path_factory.mktemp("listed") / "base.db", embedder="none") as memory:
+        memory.remember("Ni això ni allò")
+        memory.remember(text, allow_secrets=True)
+        assert memory.remember(text, allow_secrets=True).text in texts(memory, query=looked_for)
 
 
 def test_listing_holds_nothing_open_while_others_write(memory: Memory) -> None:

@@ -1,6 +1,7 @@
 """From text to terms: tokens, folding, stems, languages and paragraphs. Pure: no files but its own tables, no clock."""
 
 from .analyzer import ANALYZER_VERSION, analyze, analyze_question
+from .elisions import pieces_of
 from .folding import fold
 from .frequencies import zipf
 from .functionwords import is_function_word
@@ -29,6 +30,7 @@ __all__ = [
     "language_mark",
     "marks",
     "paragraphs",
+    "pieces_of",
     "read",
     "zipf",
 ]

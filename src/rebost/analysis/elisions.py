@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from .folding import fold
 from .frequencies import zipf
 from .patterns import pattern
@@ -25,6 +27,8 @@ PERSONAL_ARTICLES = frozenset({"en", "na", "n"})
 DEFINITE_ARTICLES = frozenset({"el", "la", "l", "es", "sa", "s", "so"})
 """Articles that may stand before a person's name; before a common noun too, so the capital decides."""
 
+_PIECE = pattern("[a-z0-9]{4,}")
+
 _GEMINATE = pattern("([lL])([.\u2022\u2027\u2219\u22c5\u00b7\uff65\u30fb-]) ?([lL])")
 
 
@@ -41,3 +45,13 @@ def open_geminate(word: str) -> str | None:
     if match.group(2) in ".-" and not zipf(fold(opened), "ca"):
         return None
     return opened
+
+
+def pieces_of(words: Iterable[str]) -> tuple[str, ...]:
+    """Of folded words, what stands in the words of each text that holds them, so that an index of words can find it.
+
+    Only plain letters and digits: of scripts without spaces an index has no words. Nothing short, nor of what is left out when it is
+    written together with another word.
+    """
+    found = (piece for word in words for piece in _PIECE.findall(word))
+    return tuple(piece for piece in found if not any(piece in left_out for left_out in ELIDED | CLITICS))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rebost.analysis import fold
+from rebost.analysis import fold, pieces_of
 from rebost.memory.indexing import cleaned, cleaned_name
 from rebost.memory.part import Part
 from rebost.memory.statistics import Stats, gather
@@ -59,13 +59,16 @@ class Looking(Part):
         """
         name = "" if project == "" else cleaned_name(project)
         words = fold(cleaned(query or "")).split()
+        pieces = pieces_of(words)
         last: int | None = None
         if beyond is not None:
             with self._base.read() as snapshot:
                 last = snapshot.find(beyond, forgotten=None)
         while True:
             with self._base.read() as snapshot:
-                page = snapshot.page(last, project=name, state=state, newest_first=newest_first, filters=filters)
+                page = snapshot.page(
+                    last, project=name, state=state, newest_first=newest_first, filters=filters, pieces=pieces
+                )
             if not page:
                 return
             for row, record in page:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -143,11 +143,21 @@ class Snapshot:
         state: State,
         newest_first: bool,
         filters: rows.Filters | None = None,
+        pieces: Sequence[str] = (),
     ) -> list[tuple[int, Record]]:
-        """Up to 500 records beyond a row; `project` None is every project, "" is those of none."""
+        """Up to 500 records beyond a row; `project` None is every project, "" is those of none.
+
+        All whose words hold these pieces are among them; of the others, as many as are sooner read than told apart.
+        """
         number = 0 if project == "" else project_number(self._connection, Scope(project))
         return rows.page(
-            self._connection, after, project=number, state=state, newest_first=newest_first, filters=filters
+            self._connection,
+            after,
+            project=number,
+            state=state,
+            newest_first=newest_first,
+            filters=filters,
+            piece=rows.rarest(self._connection, pieces),
         )
 
     def versions(self, row: int) -> tuple[Version, ...]:
