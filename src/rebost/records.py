@@ -179,6 +179,11 @@ class Sentence(str):
         return sentence
 
 
+def counted(number: int, thing: str = "record") -> str:
+    """So many of a thing, in English: `1 record`, `2 records`."""
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+
+
 class MarkedQuestion(NamedTuple):
     """A question of the user's own evaluation: which records should come for it, and which should not."""
 

@@ -12,7 +12,7 @@ Rebost = Callable[..., Any]
 def test_what_is_exported_is_imported_and_exported_the_same(rebost: Rebost) -> None:
     id_ = rebost("remember", "L'Anna viu a Girona.", "-p", "casa", "-t", "gent").out.strip()
     rebost("correct", id_, "L'Anna viu a Vic.")
-    assert rebost("export", "all.jsonl").err == "1 records in all.jsonl.\n"
+    assert rebost("export", "all.jsonl").err == "1 record in all.jsonl.\n"
     assert "1 added" in rebost("import", "all.jsonl", "--base", "other.db").out
     assert rebost("export", "-", "--base", "other.db").out == Path("all.jsonl").read_text("utf-8")
     shown = json.loads(rebost("show", id_, "--json", "--base", "other.db").out)

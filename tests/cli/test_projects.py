@@ -30,7 +30,7 @@ def test_a_project_is_renamed_and_merged(rebost: Rebost) -> None:
     assert counts(rebost) == ({"feina": 1, "llar": 2}, {})
     code, _, err = rebost("projects", "rename", "llar", "feina")
     assert (code, "Merge the two" in err) == (1, True)
-    assert "2 records of llar belong to feina now; 0 said" in rebost("projects", "merge", "llar", "feina").err
+    assert "feina has 2 records of llar now; 0 said" in rebost("projects", "merge", "llar", "feina").err
     assert counts(rebost) == ({"feina": 3}, {})
 
 

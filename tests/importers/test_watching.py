@@ -183,7 +183,7 @@ def test_a_credential_is_left_out_of_what_is_watched_unless_somebody_insists(
 
 def test_what_isnt_there_at_the_beginning_is_an_error(memory: Memory, tmp_path: Path) -> None:
     with pytest.raises(FormatError, match="There is nothing at"):
-        next(watch(memory, [tmp_path / "absent"]))
+        watch(memory, [tmp_path / "absent"])
 
 
 def test_the_command_ends_when_it_is_interrupted(vault: Path, tmp_path: Path) -> None:

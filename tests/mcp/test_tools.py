@@ -373,7 +373,7 @@ def test_resources_give_a_record_and_a_projects_overview(connected: Connect) -> 
             templates = (await client.list_resource_templates()).resource_templates
             assert {item.uri_template for item in templates} == {"rebost://record/{id}", "rebost://project/{name}"}
             assert "> The car is red." in await read(client, f"rebost://record/{id_}")
-            assert "Project casa: 1 records" in await read(client, "rebost://overview")
+            assert "Project casa: 1 record;" in await read(client, "rebost://overview")
             assert "Project L'hort: 0 records" in await read(client, "rebost://project/L%27hort")
             for unknown in ("rebost://record/none", "rebost://nothing"):
                 with pytest.raises(Exception, match=r"none|no such resource"):

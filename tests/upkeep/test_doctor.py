@@ -29,7 +29,7 @@ def test_a_healthy_base_is_fine_in_every_respect(base: Path) -> None:
     checks = looked_at(base)
     assert is_healthy(checks.values())
     assert {check.health for check in checks.values()} == {Health.FINE}
-    assert "1 records" in checks["base"].message
+    assert "1 record," in checks["base"].message
 
 
 def test_a_base_that_isnt_there_yet_is_no_fault_and_isnt_made(tmp_path: Path) -> None:
@@ -111,4 +111,4 @@ def test_records_without_vectors_are_counted_where_a_model_is_in_use(
     base: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("REBOST_EMBEDDER", "no-such-model")
-    assert looked_at(base)["vectors"].message.startswith("1 records wait")
+    assert looked_at(base)["vectors"].message.startswith("1 record without vectors")

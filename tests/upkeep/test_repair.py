@@ -279,7 +279,7 @@ def test_the_doctor_repairs_on_request_and_says_what_it_saved(
     assert "doctor --repair" in capsys.readouterr().out
     assert run(["doctor", "--repair", "--base", str(path)]) == OK
     printed = capsys.readouterr()
-    assert "records and 1 former texts were saved" in printed.err
+    assert " and 1 former text; the index was made anew" in printed.err
     assert ".damaged-" in printed.err
     assert run(["doctor", "--repair", "--base", str(path)]) == OK
     assert "Nothing is wrong" in capsys.readouterr().err

@@ -9,6 +9,7 @@ import click
 from rebost.cli.common import base_option, json_option, progress_bar
 from rebost.cli.plain import print_json, say
 from rebost.config import load_settings
+from rebost.records import counted
 
 
 @click.command(
@@ -44,7 +45,7 @@ def backup_command(target: Path | None, keep: int | None, as_json: bool, base: P
         return
     click.echo(made.copied.path)
     removed = f" {len(made.removed)} older ones were deleted." if made.removed else ""
-    say(f"{made.copied.records} records, {made.copied.bytes / 1e6:.1f} MB, read through and whole.{removed}")
+    say(f"{counted(made.copied.records)}, {made.copied.bytes / 1e6:.1f} MB, read through and whole.{removed}")
 
 
 @click.command("restore", short_help="Put a backup in place of the base.")
@@ -60,7 +61,7 @@ def restore_command(copy: Path, base: Path | None) -> None:
     place = _place(base)
     with progress_bar("restore") as progress:
         restored = restore(copy, place, progress)
-    say(f"{place} holds the {restored.records} records of {restored.made:%Y-%m-%d %H:%M} (UTC) again.")
+    say(f"{place} holds the {counted(restored.records)} of {restored.made:%Y-%m-%d %H:%M} (UTC) again.")
     if restored.kept is not None:
         say(f"As it was before: {restored.kept}")
 

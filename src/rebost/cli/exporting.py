@@ -9,6 +9,7 @@ import click
 
 from rebost.cli.common import base_option, progress_bar, project_option
 from rebost.cli.plain import open_memory, say
+from rebost.records import counted
 
 
 @click.command(
@@ -38,7 +39,7 @@ def export_command(target: Path, project: str | None, markdown: bool, base: Path
             notes = export_vault(memory, target, project, progress).notes
             message = f"{notes} notes in {target}."
         elif str(target) == "-":
-            message = f"{export_stream(memory, sys.stdout, project)} records."
+            message = f"{counted(export_stream(memory, sys.stdout, project))}."
         else:
-            message = f"{export_file(memory, target, project, progress)} records in {target}."
+            message = f"{counted(export_file(memory, target, project, progress))} in {target}."
     say(message)

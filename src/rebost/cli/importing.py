@@ -16,7 +16,7 @@ from rebost.cli.common import KINDS, base_option, json_option, progress_bar, pro
 from rebost.cli.plain import open_memory, print_json, say
 from rebost.errors import BaseNotFoundError
 from rebost.importers import FORMS, ImportReport, Remark, import_path, import_stream
-from rebost.records import Kind
+from rebost.records import Kind, counted
 
 if TYPE_CHECKING:
     from rebost.memory import Memory
@@ -129,7 +129,7 @@ def present(path: Path, report: ImportReport, *, dry_run: bool) -> None:
     figures.append(f"{report.unchanged} unchanged")
     if report.left_out:
         figures.append(f"{len(report.left_out)} left out")
-    notes = f"{report.files} {'note' if report.files == 1 else 'notes'}, " if report.files else ""
+    notes = f"{counted(report.files, 'note')}, " if report.files else ""
     click.echo(f"{path}: {notes}{', '.join(figures)}")
     for place, id_ in report.gone:
         say(f"gone: {place}" + ("" if dry_run else f" (forgotten; rebost forget --undo {id_} brings it back)"))

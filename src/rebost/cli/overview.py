@@ -9,6 +9,7 @@ import click
 
 from rebost.cli.common import base_option, json_option
 from rebost.cli.plain import open_memory, print_json
+from rebost.records import counted
 
 if TYPE_CHECKING:
     from rebost.memory import Stats
@@ -51,10 +52,10 @@ def stats_command(as_json: bool, base: Path | None) -> None:
     for label, value in (
         ("base", f"{stats.path}, {stats.bytes / 1e6:.1f} MB"),
         ("records", _counts(stats)),
-        ("projects", f"{named}, and {stats.projects.get(None, 0)} records in none"),
+        ("projects", f"{named}, and {counted(stats.projects.get(None, 0))} in none"),
         ("languages", f"{languages or 'none told yet'}; mainly {stats.main_language or 'unknown'}{chosen}"),
         ("model", stats.model or f"none: {stats.model_problem}"),
-        ("vectors", f"{vectors or 'none yet'}; {stats.waiting} records wait for theirs"),
+        ("vectors", f"{vectors or 'none yet'}; {counted(stats.waiting)} without theirs so far"),
     ):
         click.echo(f"{click.style(f'{label:10}', bold=True)} {value}")
 

@@ -8,6 +8,7 @@ import click
 
 from rebost.cli.common import base_option, json_option
 from rebost.cli.plain import current_project, open_memory, print_json, say
+from rebost.records import counted
 
 
 @click.group("projects", short_help="List projects; rename, merge or put them away.", invoke_without_command=True)
@@ -53,7 +54,7 @@ def rename_command(name: str, new: str, base: Path | None) -> None:
     """Give the project NAME the name NEW, which no other may have."""
     with open_memory(base) as memory:
         count = memory.rename_project(name, new)
-    say(f"The {count} records of {name} belong to {new} now.")
+    say(f"{new} has the {counted(count)} of {name} now.")
 
 
 @projects_command.command("merge", short_help="Move all records of a project into another.")
@@ -67,7 +68,7 @@ def merge_command(name: str, into: str, base: Path | None) -> None:
     """
     with open_memory(base) as memory:
         merged = memory.merge_projects(name, into)
-    say(f"{merged.moved} records of {name} belong to {into} now; {merged.superseded} said what it said already.")
+    say(f"{into} has {counted(merged.moved)} of {name} now; {merged.superseded} said what it said already.")
 
 
 @projects_command.command("archive", short_help="Put a project away: out of every recall, not gone.")
@@ -77,7 +78,7 @@ def archive_command(name: str, base: Path | None) -> None:
     """Put a project away whole. Its records answer nothing and count nowhere until it is unarchived."""
     with open_memory(base) as memory:
         count = memory.archive_project(name)
-    say(f"{name} and its {count} records are put away; `rebost projects unarchive` fetches them back.")
+    say(f"{name} is put away with its {counted(count)}; `rebost projects unarchive` fetches it back.")
 
 
 @projects_command.command("unarchive", short_help="Fetch an archived project back.")
@@ -87,4 +88,4 @@ def unarchive_command(name: str, base: Path | None) -> None:
     """Fetch an archived project back, with every record as it was."""
     with open_memory(base) as memory:
         count = memory.unarchive_project(name)
-    say(f"{count} records of {name} are back.")
+    say(f"{name} is back with {counted(count)}.")

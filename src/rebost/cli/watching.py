@@ -39,11 +39,12 @@ def watch_command(
     for name in (signal.SIGINT, signal.SIGTERM):
         signal.signal(name, lambda *_: stop.set())
     with opened_memory(base, load_settings(), create=True, background=True) as memory:
+        happened = watch(
+            memory, paths, project=project, kind=Kind(kind) if kind else None, allow_secrets=allow_secrets, stop=stop
+        )
         say(f"Watching {', '.join(map(str, paths))}. Ctrl-C ends it.")
         first = set(paths)
-        for path, report, trouble in watch(
-            memory, paths, project=project, kind=Kind(kind) if kind else None, allow_secrets=allow_secrets, stop=stop
-        ):
+        for path, report, trouble in happened:
             if report is None:
                 say(f"{datetime.now().astimezone():%H:%M:%S} {path}: {trouble}")
             elif path in first or report.added or report.changed or report.renamed or report.gone:

@@ -60,14 +60,24 @@ def watch(
 
     Every change takes the way of an import: whatever an editor does to save a file, what counts is what the folder
     holds when it has become quiet. A path that goes away costs nothing: its records stay, and it is waited for; so is a
-    base that is locked, or a disk that is full. Raises `FormatError` when a path isn't there at the beginning, and the
-    kinds of `BaseError` that waiting doesn't mend.
+    base that is locked, or a disk that is full. Raises `FormatError` at once when a path isn't there at the beginning,
+    and while it runs the kinds of `BaseError` that waiting doesn't mend.
     """
+    for path in paths:
+        if not path.exists():
+            raise FormatError(f"There is nothing at {path}. Check the path.")
+    return _watch([_Watched(path, Reader()) for path in paths], memory, project, kind, allow_secrets, stop)
+
+
+def _watch(
+    watched: Sequence[_Watched],
+    memory: Memory,
+    project: str | None,
+    kind: Kind | None,
+    allow_secrets: bool,
+    stop: threading.Event | None,
+) -> Iterator[Happened]:
     stop = stop or threading.Event()
-    watched = [_Watched(path, Reader()) for path in paths]
-    for one in watched:
-        if not one.path.exists():
-            raise FormatError(f"There is nothing at {one.path}. Check the path.")
 
     def bring(one: _Watched) -> Happened | None:
         try:

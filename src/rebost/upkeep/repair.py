@@ -13,6 +13,7 @@ import apsw
 from rebost.embedders import NONE
 from rebost.errors import BaseError, BusyError, DamagedBaseError, NotABaseError
 from rebost.memory import Memory
+from rebost.records import counted
 from rebost.storage import migrations
 from rebost.storage.connection import ensure_file, translated, wal_of
 from rebost.storage.rebuilding import Salvaged, copy_with_log, rebuild
@@ -108,12 +109,12 @@ def _clear(*paths: Path) -> None:
 def told(repaired: Repair) -> Iterator[str]:
     """What a repair brought, a line a thing."""
     salvaged = repaired.salvaged
-    yield f"{repaired.records} records and {salvaged.rows['versions']} former texts were saved; the index was made anew"
-    yield f"{salvaged.rows['vectors']} vectors were saved; those that are missing follow"
+    yield f"saved: {counted(repaired.records)} and {counted(salvaged.rows['versions'], 'former text')}; the index was made anew"
+    yield f"saved: {counted(salvaged.rows['vectors'], 'vector')}; those that are missing follow"
     if salvaged.unreadable:
         yield f"{salvaged.unreadable} entries were there and can't be read any more"
     if salvaged.lost:
-        yield f"at least {salvaged.lost} records are lost"
+        yield f"lost: at least {counted(salvaged.lost)}"
     if salvaged.doubtful:
         yield f"these were damaged, look at them: {', '.join(salvaged.doubtful)}"
     if salvaged.without_settings:
