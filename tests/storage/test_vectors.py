@@ -142,6 +142,34 @@ def test_vectors_of_a_text_that_was_corrected_meanwhile_are_thrown_away(base: Ba
         assert [p.text for p in snapshot.pending(10)] == ["new text"]
 
 
+def test_what_was_written_last_is_the_first_to_get_its_vectors(base: Base) -> None:
+    use(base, "m")
+    put(base, *(f"fact {number}" for number in range(10)))
+    with base.write(NOW) as writer:
+        writer.correct(1, "new text", split("new text"))
+    with base.read() as snapshot:
+        assert [p.text for p in snapshot.pending(3)] == ["new text", "fact 9", "fact 8"]
+
+
+def test_what_to_do_next_is_found_as_quickly_in_a_long_queue_as_in_a_short_one(base: Base) -> None:
+    def instructions() -> int:
+        counted = []
+        with base.transaction() as connection:
+            connection.set_progress_handler(lambda: bool(counted.append(1)), 1)
+            work.pending(connection, 3)
+            connection.set_progress_handler(None)
+        return len(counted)
+
+    use(base, "m")
+    put(base, *(f"fact {number}" for number in range(20)))
+    few = instructions()
+    put(base, *(f"more {number}" for number in range(500)))
+    many = instructions()
+    with base.transaction() as connection:
+        connection.execute("DELETE FROM queue WHERE record > 20")  # the newest are done, and only old ones wait
+    assert max(many, instructions()) < 2 * few
+
+
 def test_another_open_base_follows_each_change(opened: Open) -> None:
     base, other = opened(), opened()
     use(base, "m")
