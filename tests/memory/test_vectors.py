@@ -138,7 +138,7 @@ def test_the_model_gets_enough_texts_for_every_core_and_never_minutes_of_work_at
     calls.clear()
     memory.remember_many(
         Draft("\n\n".join(f"Paràgraf {part} de la nota {number}." for part in range(parts)))
-        for number, parts in enumerate((20, 9, 9, 50, 500, 3))
+        for number, parts in enumerate((3, 500, 50, 9, 9, 20))  # the newest are the first to get them
     )
     memory.settle()
     assert calls == [38, 50, 64, 3]
