@@ -112,6 +112,12 @@ def test_a_common_word_tells_less_than_a_rare_one() -> None:
     assert rarity("viu", "ca") < rarity("piezometre", "ca") == 1.0
 
 
+@pytest.mark.parametrize("word", ["clau", "Clau?", "avui"])
+def test_a_word_that_is_all_that_is_asked_tells_all(word: str) -> None:
+    assert [term.rarity for term in read(word).terms] == [1.0]
+    assert all(term.rarity < 1 for term in read(f"on és la {word}").terms)
+
+
 def test_words_for_the_present_or_the_past_state_of_a_matter_tell_little() -> None:
     tells = {term.word: term.rarity for term in read("where did she live before Leeds?", "en").terms}
     assert tells.get("before", 0.05) < tells["live"] < tells["Leeds"]

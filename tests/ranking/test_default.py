@@ -133,6 +133,11 @@ def test_records_all_alike_are_all_answers_up_to_the_limit(count: int) -> None:
     assert sum(ranking.counts.values()) == count - len(ranking.selected)
 
 
+def test_a_common_word_asked_alone_brings_all_the_records_that_hold_it() -> None:
+    keys = [f"La clau {whose} és al calaix." for whose in ("del traster", "de casa", "del cotxe")]
+    assert len(Told.in_language("ca", *keys).answer("clau").selected) == 3
+
+
 def test_the_same_sentence_twice_doesnt_speak_against_itself() -> None:
     def evidence(*texts: str) -> float:
         return Told.in_language("ca", *texts, *OTHERS).answer("on viu l'Anna?").evidence

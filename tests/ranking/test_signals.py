@@ -62,6 +62,13 @@ def test_a_word_that_all_of_a_few_records_hold_still_weighs_something(records: i
     assert all(term.weight > 0.1 for term in base.answer("la caldera de l'Anna").asked.terms)
 
 
+def test_what_was_pasted_and_is_nowhere_in_the_base_is_no_word_of_the_question() -> None:
+    base = Told.in_language("ca", "El codi és " + "a1" * 40 + ".", *OTHERS)
+    assert [term.asked.word for term in base.answer(f"l'ordinador {'x' * 90}").asked.terms] == ["ordinador"]
+    assert len(base.answer(f"l'ordinador {'x' * 64}").asked.terms) == 2
+    assert len(base.answer(f"el codi {'a1' * 40}").asked.terms) == 2
+
+
 def test_a_name_written_small_is_a_name_where_the_base_knows_it_as_one() -> None:
     base = Told.in_language("ca", "Ahir va venir la Zulema.", *OTHERS)
     (term,) = base.answer("zulema").asked.terms

@@ -41,7 +41,7 @@ class AskedTerm(NamedTuple):
 
     term: QuestionTerm
     rarity: float
-    """How rare the word is in the question's language, 0.05..1: four in ten million or fewer is 1."""
+    """How rare the word is in the question's language, 0.05..1: four in ten million or fewer is 1. So is a word that is all that is asked."""
     is_name: bool
     """Written as a name: a capital inside the sentence, or after a personal article. Where all letters are of one case, a
     common given name."""
@@ -81,6 +81,7 @@ def interpret(text: str, languages: Sequence[str]) -> Interpretation:
     meant: dict[int, frozenset[int]] = {
         token.start: found for token, found in zip(tokens, concepts(tokens, language), strict=True)
     }
+    alone = len(tokens) == 1  # common as it may be, it is no filler
     shouted = text == text.upper()
     caseless = shouted or text == text.lower()
     ends = [match.start() for match in pattern(_CLAUSE_ENDS).finditer(text)]
@@ -99,7 +100,7 @@ def interpret(text: str, languages: Sequence[str]) -> Interpretation:
         terms.append(
             AskedTerm(
                 term=term,
-                rarity=_LEAST if token.word in _STATES else rarity(token.word, language),
+                rarity=1.0 if alone else _LEAST if token.word in _STATES else rarity(token.word, language),
                 is_name=is_name,
                 is_identifier=any(character.isdigit() for character in token.surface),
                 concepts=tuple(map(marks.concept_mark, sorted(found))),

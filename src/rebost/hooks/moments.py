@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from rebost.hooks.event import Event
 from rebost.hooks.farewell import is_farewell
-from rebost.records import Kind, Record
+from rebost.records import Kind, Record, counted
 
 if TYPE_CHECKING:
     from rebost.config import Settings
@@ -125,9 +125,12 @@ def _project(memory: Memory, event: Event) -> str | None:
 
 
 def _question(text: str) -> str:
-    """What a prompt asks: all of it, or the beginning and the end of a long one. A client's own command asks nothing."""
+    """What a prompt asks: all of it, or the beginning and the end of a long one.
+
+    A single word asks nothing, unless it is put as a question: it tells the agent what to do (`continue`, `/clear`).
+    """
     text = text.strip()
-    if text.startswith("/") and len(text.split()) == 1:
+    if len(text.split()) == 1 and "?" not in text:
         return ""
     from rebost.memory.shortening import shortened
 
@@ -145,7 +148,7 @@ def _briefing(memory: Memory, event: Event, room: int) -> str:
     ]
     if not own and not general:
         return ""
-    head = _BRIEFED.format(count=_counted(count), project=project) if own else _BRIEFED_GENERAL
+    head = _BRIEFED.format(count=counted(count), project=project) if own else _BRIEFED_GENERAL
     return _within(room, head, (quoted(record, longest=_BRIEFING_PIECE) for record in [*own, *general]))
 
 
@@ -153,10 +156,6 @@ def _most_useful(records: Iterator[Record]) -> list[Record]:
     """What shapes the work first, then what is used most, then the newest."""
     newest = list(islice(records, _LOOKED_THROUGH))
     return sorted(newest, key=lambda record: (record.kind not in _FIRST, -record.uses))
-
-
-def _counted(count: int) -> str:
-    return "1 record" if count == 1 else f"{count} records"
 
 
 def _within(room: int, head: str, pieces: Iterator[str]) -> str:

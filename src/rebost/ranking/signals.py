@@ -27,6 +27,9 @@ _USUAL_RECORDS = 150
 """Records of a base in which the weights were fitted: what a larger one does by chance is taken off."""
 _RARE = 0.99
 """Rarity from which a word may be a name that was written without its capital."""
+_LONGEST_WORD = 64
+"""Characters of a word that the base can be without: as long as the digest of a file. A longer one was pasted, and that no record
+holds it says nothing of what is asked."""
 _LONGEST_RECORD = 110
 """Words of the longest record among those that the weights were fitted on. What its length says against a record isn't carried
 on beyond them: a note of a thousand words would be silenced that holds all of the question."""
@@ -54,7 +57,7 @@ class Weighed(NamedTuple):
 
 
 def weigh(asked: Interpretation, index: Index) -> tuple[Weighed, ...]:
-    """What each term of the question weighs in this scope."""
+    """What each term of the question weighs in this scope; without those that were pasted and are nowhere in it."""
     records = max(index.records, _USUAL_RECORDS)  # in a base of one record every word it holds would weigh nothing
     highest = bm25.idf(records, 0)
     weighed = []
@@ -62,6 +65,8 @@ def weigh(asked: Interpretation, index: Index) -> tuple[Weighed, ...]:
         holding = min(index.records, sum(map(index.document_frequency, term.term.variants)))
         meaning = max((index.document_frequency(mark) for mark in term.concepts), default=0)
         meaning = max(holding, meaning)
+        if not meaning and len(term.word) > _LONGEST_WORD:
+            continue
         standing, names = index.known(term.term.token.word)
         weighed.append(
             Weighed(
