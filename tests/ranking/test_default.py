@@ -135,7 +135,12 @@ def test_records_all_alike_are_all_answers_up_to_the_limit(count: int) -> None:
 
 def test_a_common_word_asked_alone_brings_all_the_records_that_hold_it() -> None:
     keys = [f"La clau {whose} és al calaix." for whose in ("del traster", "de casa", "del cotxe")]
-    assert len(Told.in_language("ca", *keys).answer("clau").selected) == 3
+    hub = [
+        f"Kestrel {what} dimarts." for what in ("es presenta", "factura", "tanca", "s'atura", "cobra", "envia", "prova")
+    ]
+    base = Told.in_language("ca", *keys, *hub, "El gat dorm al sofà.")
+    assert [item.row for item in base.answer("clau").selected] == [1, 2, 3]
+    assert sorted(item.row for item in base.answer("kestrel").selected) == list(range(4, 11))
 
 
 def test_the_same_sentence_twice_doesnt_speak_against_itself() -> None:

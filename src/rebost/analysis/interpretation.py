@@ -72,6 +72,8 @@ class Interpretation(NamedTuple):
     terms: tuple[AskedTerm, ...]
     wanted: tuple[str, ...]
     """Marks of the kinds of answers that it asks for."""
+    alone: bool = False
+    """Whether one word is all there is."""
 
 
 def interpret(text: str, languages: Sequence[str]) -> Interpretation:
@@ -81,7 +83,7 @@ def interpret(text: str, languages: Sequence[str]) -> Interpretation:
     meant: dict[int, frozenset[int]] = {
         token.start: found for token, found in zip(tokens, concepts(tokens, language), strict=True)
     }
-    alone = len(tokens) == 1  # common as it may be, it is no filler
+    alone = len(tokens) == 1
     shouted = text == text.upper()
     caseless = shouted or text == text.lower()
     ends = [match.start() for match in pattern(_CLAUSE_ENDS).finditer(text)]
@@ -100,6 +102,7 @@ def interpret(text: str, languages: Sequence[str]) -> Interpretation:
         terms.append(
             AskedTerm(
                 term=term,
+                # Common as it may be, a word asked alone is no filler.
                 rarity=1.0 if alone else _LEAST if token.word in _STATES else rarity(token.word, language),
                 is_name=is_name,
                 is_identifier=any(character.isdigit() for character in token.surface),
@@ -108,7 +111,7 @@ def interpret(text: str, languages: Sequence[str]) -> Interpretation:
                 clause=sum(end < token.start for end in ends),
             )
         )
-    return Interpretation(language, tuple(terms), marks.wanted(token.word for token in tokens))
+    return Interpretation(language, tuple(terms), marks.wanted(token.word for token in tokens), alone)
 
 
 def rarity(word: str, language: str | None) -> float:

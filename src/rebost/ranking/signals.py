@@ -152,7 +152,7 @@ def measure(
 ) -> Signals:
     """The signals of the candidates at `rows`; without `meaning`, those that need no vectors."""
     held = hold(terms, holdings)
-    told = _Told(terms, held, holdings)
+    told = _Told(terms, held, holdings, asked.alone)
     values = dict(_of_words(told))
     values["kind"] = _of_kind(asked, holdings)
     values["length"] = {
@@ -168,11 +168,13 @@ def measure(
 class _Told:
     """What several groups of signals are made of."""
 
-    def __init__(self, terms: Sequence[Weighed], held: Held, holdings: Sequence[frozenset[str]]) -> None:
+    def __init__(self, terms: Sequence[Weighed], held: Held, holdings: Sequence[frozenset[str]], alone: bool) -> None:
         self.terms, self.held, self.candidates = terms, held, len(holdings)
         alike = {holding: number for number, holding in enumerate(holdings)}
         self.group = np.array([alike[holding] for holding in holdings], dtype=np.intp)
-        """The same number for candidates that say the same."""
+        """The same number for candidates that are no rivals: that say the same, or hold the word that is all that is asked."""
+        if alone:
+            self.group[held.words.max(axis=0, initial=0.0) >= SAME] = -1
         self.weights = np.array([term.weight for term in terms], dtype=np.float64)
         self.meanings = np.array([term.weight_of_meaning for term in terms], dtype=np.float64)
         self.weight, self.weight_of_meaning = float(self.weights.sum()), float(self.meanings.sum())
@@ -198,7 +200,7 @@ class _Told:
     def lead(self, values: Values) -> Values:
         """How far each value lies above the best of the others, 0 being the least that another can be.
 
-        A record that says the same is no other: the same sentence in two projects doesn't speak against itself.
+        One that is no rival is no other: the same sentence in two projects doesn't speak against itself.
         """
         if not self.candidates:
             return values
