@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple
 
@@ -12,7 +12,7 @@ import apsw
 from rebost.errors import AmbiguousIdError, UnknownRecordError
 from rebost.records import Kind, Record, State, Version
 from rebost.storage import ids
-from rebost.storage.fetching import fetch_all, fetch_first, fetch_one, listed
+from rebost.storage.fetching import fetch_all, fetch_first, listed
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _SELECT = """
@@ -22,8 +22,6 @@ FROM records AS r JOIN projects AS p ON p.id = r.project LEFT JOIN uses AS u ON 
 """
 CONTENT = "text, told_language, context, tags"
 """The columns that `content` takes."""
-_FEW = 5_000
-"""Records: where more hold a piece of what is looked for, the next page of them is sooner found by reading on."""
 _PAGE = 500
 _DIGEST_BYTES = 16
 
@@ -163,11 +161,12 @@ def page(
     state: State,
     newest_first: bool,
     filters: Filters | None = None,
-    piece: str | None = None,
+    pieces: Sequence[str] = (),
 ) -> list[tuple[int, Record]]:
     """Up to 500 records in the order of their rows, from beyond the row `after`; `project` None is every project.
 
-    Of current records, only those that hold a word with this `piece` in it, which is from `rarest`.
+    Of current records, only those in whose words each of these pieces stands. The index is asked record by record, in
+    that order: where many fit, the first are found at once.
     """
     comparison, order = ("<", "DESC") if newest_first else (">", "ASC")
     conditions: list[str] = ["r.state = ?"]
@@ -188,30 +187,13 @@ def page(
     for condition, value in () if filters is None else filters.conditions():
         conditions.append(condition)
         values.append(value)
-    if piece is not None and state == State.CURRENT:
-        conditions.append("r.row IN (SELECT row FROM entries WHERE instr(words, ?))")
+    for piece in pieces if state == State.CURRENT else ():
+        conditions.append("EXISTS (SELECT 1 FROM entries AS e WHERE e.row = r.row AND instr(e.words, ?))")
         values.append(piece)
     found = connection.execute(
         f"{_SELECT} WHERE {' AND '.join(conditions)} ORDER BY r.row {order} LIMIT {_PAGE}", tuple(values)
     )
     return list(map(_record, found))
-
-
-def rarest(connection: apsw.Connection, pieces: Iterable[str]) -> str | None:
-    """The one of these pieces of words that stands in fewest records; None where all stand in many, or there are none."""
-    counted = [
-        (
-            int(
-                fetch_one(
-                    connection, "SELECT coalesce(sum(records), 0) FROM vocabulary WHERE instr(word, ?)", (piece,)
-                )[0]
-            ),
-            piece,
-        )
-        for piece in pieces
-    ]
-    records, piece = min(counted, default=(0, None))
-    return piece if records <= _FEW else None
 
 
 def find(connection: apsw.Connection, prefix: str, *, forgotten: bool | None = False) -> int:

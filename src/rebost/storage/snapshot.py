@@ -145,9 +145,8 @@ class Snapshot:
         filters: rows.Filters | None = None,
         pieces: Sequence[str] = (),
     ) -> list[tuple[int, Record]]:
-        """Up to 500 records beyond a row; `project` None is every project, "" is those of none.
-
-        All whose words hold these pieces are among them; of the others, as many as are sooner read than told apart.
+        """Up to 500 records beyond a row; `project` None is every project, "" is those of none. Of current records, only
+        those in whose words each of these pieces stands.
         """
         number = 0 if project == "" else project_number(self._connection, Scope(project))
         return rows.page(
@@ -157,7 +156,7 @@ class Snapshot:
             state=state,
             newest_first=newest_first,
             filters=filters,
-            piece=rows.rarest(self._connection, pieces),
+            pieces=pieces,
         )
 
     def versions(self, row: int) -> tuple[Version, ...]:
