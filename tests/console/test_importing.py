@@ -118,6 +118,10 @@ def test_the_copies_of_a_look_go_with_the_next_one(client: Client, temporary: Pa
     until_gone(temporary)
 
 
+def test_a_path_in_the_home_of_nobody_is_told_like_any_that_isnt_there(client: Client) -> None:
+    assert text("import.failed") in over(client, client.submit("/import", place="~nobody-of-this-name/notes"))
+
+
 def test_a_form_without_files_or_a_path_says_so(client: Client) -> None:
     for answer in (upload(client, [], "look"), upload(client, [("", b"")], "look"), client.submit("/import")):
         assert text("done.no_files") in client.get(answer.headers["location"]).text

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Error, Page, Route, expect
 
 from console.conftest import Client, Served
 from rebost import InputError, State
-from rebost.console.markdown import rendered
+from rebost.config import SETTINGS
+from rebost.console.markdown import one_line, rendered
+from rebost.console.pages.settings import GROUPS
 from rebost.console.texts import LANGUAGES, texts_of
 
 OpenPage = Callable[..., Page]
@@ -73,13 +76,31 @@ def test_a_credential_is_refused_and_can_be_insisted_on(client: Client, served: 
 
 def test_several_records_are_changed_at_once(client: Client, served: Served) -> None:
     ids = [served.memory.remember(f"Una cosa per ordenar, número {number}").id for number in range(2)]
-    form = {"token": served.door.token, "id": ids, "action": "move", "project": "endreça"}
-    headers = {"Origin": served.address}
-    client.post("/records/several", data=form, headers=headers)
-    client.post("/records/several", data={**form, "action": "tag", "tags": "golfes"}, headers=headers)
-    assert {(served.memory.get(id_).project, served.memory.get(id_).tags) for id_ in ids} == {("endreça", ("golfes",))}
-    client.post("/records/several", data={**form, "action": "forget"}, headers=headers)
+
+    def change(action: str, ids: list[str], **fields: str) -> str:
+        form = {"token": served.door.token, "back": "/records?words=ordenar", "action": action, "id": ids, **fields}
+        answer = client.post("/records/several", data=form, headers={"Origin": served.address})
+        return client.get(answer.headers["location"]).text if answer.status_code == 303 else str(answer.status_code)
+
+    def held(id_: str) -> tuple[str | None, tuple[str, ...]]:
+        return served.memory.get(id_).project, served.memory.get(id_).tags
+
+    t = texts_of("en")
+    assert t("done.several") in change("change", ids, project="endreça")
+    change("change", ids, tags="golfes")
+    assert {held(id_) for id_ in ids} == {("endreça", ("golfes",))}
+    change("take_out", ids, project="endreça")
+    assert {held(id_) for id_ in ids} == {(None, ("golfes",))}
+    assert "/records?state=forgotten" in change("forget", ids)
     assert {served.memory.get(id_, forgotten=True).state for id_ in ids} == {State.FORGOTTEN}
+    assert f'value="{ids[0]}"' in client.get("/records?state=forgotten").text
+    change("restore", ids)
+    assert {served.memory.get(id_).state for id_ in ids} == {State.CURRENT}
+    served.memory.forget(ids[0])
+    assert t("done.several_but") in change("change", ids, tags="calaix")
+    assert held(ids[1]) == (None, ("golfes", "calaix"))
+    assert t("done.none_chosen") in change("forget", [])
+    assert change("explode", ids) == "400"
 
 
 @pytest.mark.parametrize(
@@ -163,15 +184,43 @@ def test_settings_are_saved_and_taken_back(client: Client, served: Served, own_s
     client.submit("/settings", name="limit", value="5", action="set")
     assert "limit = 5" in own_settings.read_text()
     assert texts_of("en")("settings.back") in client.get("/settings").text
-    assert client.submit("/settings", name="limit", value="none", action="set").status_code >= 400
+    assert client.submit("/settings", name="limit", value="none", action="set").status_code == 400
     client.submit("/settings", name="limit", action="unset")
     assert "limit" not in own_settings.read_text()
+    client.submit("/settings", name="endpoint_record_prefix", value="passage: ", action="set")
+    assert 'endpoint_record_prefix = "passage: "' in own_settings.read_text()
+    client.submit("/settings", name="endpoint_record_prefix", value="", action="set")
+    assert "endpoint_record_prefix" not in own_settings.read_text()
     client.submit("/settings/languages", languages="ca, es")
     assert served.memory.stats().chosen_languages == ("ca", "es")
     client.submit("/settings/languages", languages="")
     assert served.memory.stats().chosen_languages == ()
     with pytest.raises(InputError):
         served.memory.set_languages("no language")
+
+
+def test_every_setting_is_on_the_page_once() -> None:
+    assert sorted(name for _, names in GROUPS for name in names) == sorted(SETTINGS)
+
+
+def test_the_list_shows_the_place_where_the_words_stand_without_the_marks_of_a_note(
+    client: Client, served: Served
+) -> None:
+    served.memory.remember("# Un títol\n\n" + "Una altra frase de farciment.\n" * 30 + "- El paraigua és a l'armari.")
+    shown = client.get("/records?words=paraigua").text
+    assert "Un títol · …" in shown
+    assert "paraigua és a l&#39;armari" in shown
+    assert "# Un títol" not in shown
+    assert one_line("## Una llista\n\n- pa\n- oli") == "Una llista · pa oli"
+
+
+def test_what_took_the_place_of_a_record_and_what_it_took_the_place_of_are_a_click_away(
+    client: Client, served: Served
+) -> None:
+    old = served.memory.remember("La Núria treballa a Vic")
+    new = served.memory.remember("La Núria treballa a Manlleu", supersedes=old.id)
+    assert f'href="/records/{new.id}"' in client.get(f"/records/{old.id}").text
+    assert f'href="/records/{old.id}"' in client.get(f"/records/{new.id}").text
 
 
 @pytest.mark.browser
@@ -202,6 +251,48 @@ def test_the_list_follows_what_is_typed(open_page: OpenPage) -> None:
     expect(page.locator("#found .piece")).to_have_count(1)
     expect(page.locator("#found .piece")).to_contain_text("Palamós")
     assert "words=harbour" in page.url
+    expect(page.locator("#told")).to_have_text("1 record")
+    page.keyboard.press("Tab")
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("j")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/records/*")
+    page.go_back()
+    assert page.get_by_role("searchbox").input_value() == "harbour"
+    page.go_back()
+    page.wait_for_url("**/test")  # what was typed took no steps of its own
+
+
+@pytest.mark.browser
+def test_an_answer_that_comes_late_doesnt_take_the_place_of_a_newer_one(open_page: OpenPage) -> None:
+    page = open_page("/records", "en")
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route(re.compile(r"words=boat(&|$)"), hold)
+    page.get_by_role("searchbox").fill("boat")
+    while not held:
+        page.wait_for_timeout(20)
+    page.get_by_role("searchbox").fill("harbour")
+    expect(page.locator("#found .piece")).to_have_count(1)
+    with suppress(Error):  # the page doesn't want it any more
+        held[0].fulfill(body='<div id="found">late</div>', content_type="text/html")
+    page.evaluate("fetch('/test').then((answer) => answer.text())")
+    assert "late" not in page.locator("#found").inner_text()
+    assert "words=harbour" in page.url
+
+
+@pytest.mark.browser
+def test_enter_in_a_field_below_the_list_forgets_nothing(open_page: OpenPage, served: Served) -> None:
+    record = served.memory.remember("Un fanal per al jardí")
+    page = open_page("/records?words=fanal", "en")
+    page.locator("#found input[type=checkbox]").check()
+    page.get_by_label("Tags to add").fill("llum")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("status").first).to_have_text(texts_of("en")("done.several"))
+    assert served.memory.get(record.id).tags == ("llum",)
 
 
 @pytest.mark.browser

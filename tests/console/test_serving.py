@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
 import socket
@@ -74,6 +75,26 @@ def test_a_port_that_was_asked_for_and_is_taken_is_an_error(start: Start) -> Non
         _, err = process.communicate(timeout=30)
     assert process.returncode == 1
     assert err.strip().splitlines()[-1].startswith("rebost: Port ")
+
+
+def test_what_is_written_is_sent_at_once() -> None:
+    """Or else a page waits for the browser to say that the part before came, 40 ms."""
+
+    async def accepted() -> int:
+        taken: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+
+        def take(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            taken.set_result(writer.get_extra_info("socket").getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
+            writer.close()
+
+        with bound("127.0.0.1", 0) as listening:
+            async with await asyncio.start_server(take, sock=listening):
+                _, writer = await asyncio.open_connection(*listening.getsockname())
+                found = await taken
+                writer.close()
+        return found
+
+    assert asyncio.run(accepted())
 
 
 def test_an_address_that_is_none_is_an_error() -> None:

@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from console.conftest import Served
 from rebost.console.texts import LANGUAGES, texts_of
@@ -185,6 +185,24 @@ def test_a_record_is_marked_and_the_page_of_marks_counts_it(
         page.get_by_role("button", name=t("marks.remove_this", question=question)).click()
         expect(page.get_by_role("status")).to_have_text(t("done.unmarked"))
     assert served.memory.marked_questions() == ()
+
+
+def test_a_mark_whose_answer_is_lost_is_sent_again_as_it_was(open_page: OpenPage, served: Served) -> None:
+    page = open_page(_address(ANSWERED))
+    lost: list[Route] = []
+
+    def lose_the_first(route: Route) -> None:
+        lost.append(route)
+        route.continue_() if lost[1:] else route.fulfill(body="nothing of ours")
+
+    page.route("**/marks", lose_the_first)
+    button = page.locator(".piece.in").first.get_by_role("button", name=texts_of("ca")("mark.unwanted"))
+    button.click()
+    expect(button).to_have_attribute("aria-pressed", "true")
+    marked = served.memory.marked(ANSWERED)
+    assert marked is not None
+    assert len(marked.unwanted) == len(lost) - 1 == 1
+    served.memory.unmark(ANSWERED)
 
 
 def test_the_language_is_switched_where_one_is_and_stays(open_page: OpenPage) -> None:

@@ -15,6 +15,7 @@ import pytest
 from rebost import errors, ranking, records
 from rebost.config import SETTINGS
 from rebost.console.pages import PAGES
+from rebost.console.pages.settings import GROUPS
 from rebost.console.reading import HELD, MISSING, UNKNOWN
 from rebost.console.texts import LANGUAGES, USUAL, Texts, preferred, texts_of
 from rebost.memory import METHODS
@@ -33,6 +34,7 @@ CLOSED_LISTS = {
     "kind": list(records.Kind),
     "state": [state.name.lower() for state in records.State],
     "setting": list(SETTINGS),
+    "group": ["languages", *(group for group, _ in GROUPS)],
     "health": list(Health),
     "method": [*METHODS, "both"],
     "caution": list(SETTINGS["caution"].choices),

@@ -16,7 +16,7 @@ from rebost.console.guard import MOST_BODY, STATIC, Answers, Guard
 from rebost.console.pages import PAGES, switching
 from rebost.console.uploads import Imports
 from rebost.console.visit import Console, Visit
-from rebost.errors import BusyError, InputError, RebostError, UnknownRecordError
+from rebost.errors import BusyError, ConfigError, InputError, RebostError, UnknownRecordError
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 _STATUS: tuple[tuple[type[RebostError], int], ...] = (
     (UnknownRecordError, 404),
     (InputError, 400),
+    (ConfigError, 400),
     (BusyError, 503),
     (RebostError, 500),
 )

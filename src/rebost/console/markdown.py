@@ -1,7 +1,8 @@
-"""A record's text as a page shows it: markdown, rendered and then stripped of all that could act or fetch something."""
+"""A record's text as a page shows it: markdown, rendered and then stripped of all that could act or fetch something; or in one line."""
 
 from __future__ import annotations
 
+import re
 from functools import cache
 
 import nh3
@@ -14,6 +15,8 @@ _TAGS = {
 }  # fmt: skip
 """No picture is among them: it would be fetched from somewhere."""
 _SCHEMES = {"http", "https", "mailto"}
+_HEADING = re.compile(r"^#{1,6}[ \t]+(.+)$", re.MULTILINE)
+_BULLET = re.compile(r"^[ \t]*[-*+][ \t]+", re.MULTILINE)
 
 
 @cache
@@ -30,3 +33,8 @@ def rendered(text: str) -> Markup:
     html = _parser().renderer.render(tokens, _parser().options, {})
     cleaned = nh3.clean(html, tags=_TAGS, attributes={"a": {"href"}}, url_schemes=_SCHEMES)
     return Markup(cleaned)  # noqa: S704 - cleaned a line above
+
+
+def one_line(text: str) -> str:
+    """A note as a list of records shows it: without the marks of headings and lists, with a point after a heading."""
+    return " ".join(_BULLET.sub("", _HEADING.sub(r"\1 ·", text)).split()).removesuffix(" ·")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from rebost.console.markdown import one_line
 from rebost.console.reading import NAME, Reading, Word, read
 from rebost.memory.examining import Examined
 from rebost.memory.passages import Passages, words_of
@@ -92,7 +93,7 @@ def shown(item: Piece | LeftOut, question: str, place: int = 0) -> Shown:
     # In the order of the question: the method takes the rarest first.
     words = sorted(reading.words, key=lambda word: question.lower().find(word.word.lower()))
     reason = item.reason if isinstance(item, LeftOut) else None
-    text = excerpt.text if place else " ".join(excerpt.text.split()).lstrip("# ")
+    text = excerpt.text if place else one_line(excerpt.text)
     return Shown(item.record, text, excerpt.whole, reading._replace(words=tuple(words)), place, reason)
 
 

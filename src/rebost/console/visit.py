@@ -16,6 +16,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from rebost.config import Settings, load_settings
+from rebost.console.markdown import one_line
 from rebost.console.texts import LANGUAGES, Texts, preferred, texts_of
 
 if TYPE_CHECKING:
@@ -81,10 +82,14 @@ class Visit:
         assert self._form is not None
         return self._form
 
-    def field(self, name: str) -> str:
-        """A field of the form as text; empty where there is none."""
+    def typed(self, name: str) -> str:
+        """A field of the form as it was typed; empty where there is none."""
         value = self.form.get(name, "")
-        return value.strip() if isinstance(value, str) else ""
+        return value if isinstance(value, str) else ""
+
+    def field(self, name: str) -> str:
+        """The same without white space at its ends."""
+        return self.typed(name).strip()
 
     def render(self, template: str, status: int = 200, **context: Any) -> HTMLResponse:
         """A page from a template. Every template knows `t`, `say`, `failure`, `number`, `date`, `time`, `language`,
@@ -186,6 +191,7 @@ def _templates() -> jinja2.Environment:
     )
     environment.globals["languages"] = LANGUAGES
     environment.globals["last_day"] = _last_day
+    environment.filters["one_line"] = one_line
     environment.filters["pair"] = lambda value: (value, value)
     return environment
 

@@ -7,14 +7,17 @@ from itertools import islice
 from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
-from rebost.console.markdown import rendered
+from starlette.exceptions import HTTPException
+
+from rebost.console.markdown import one_line, rendered
 from rebost.console.visit import Page, Visit
 from rebost.errors import InputError, SecretError
+from rebost.memory.passages import Passages
 from rebost.records import Kind, State
 from rebost.storage import Filters
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from starlette.responses import Response
 
@@ -24,6 +27,8 @@ _SHOWN = 50
 """Records of one page of the list."""
 _ASKED = ("words", "project", "kind", "state", "language", "used", "source", "since", "until")
 """What the list can be asked for, by the names in the address."""
+_EXCERPT = 220
+"""Characters of a record's text, at the place where the words that were asked for stand."""
 _NONE = "-"
 """In the address, stands for `no project`."""
 
@@ -32,24 +37,27 @@ _NONE = "-"
 def show(visit: Visit) -> Response:
     """The records that fit, the newest first."""
     query = visit.query
-    project = query.get("project", "")
+    project, state = query.get("project", ""), _state(query.get("state", ""))
     found = visit.memory.records(
         "" if project == _NONE else project or None,
         query.get("words"),
         newest_first=True,
-        state=_state(query.get("state", "")),
+        state=state,
         filters=_filters(query),
         beyond=query.get("beyond") or None,
     )
     records = list(islice(found, _SHOWN + 1))
     more = len(records) > _SHOWN
     records = records[:_SHOWN]
+    words = dict.fromkeys(query.get("words", "").split(), 1.0)
     asked = {name: query.get(name, "") for name in _ASKED}
     kept = {name: value for name, value in asked.items() if value}
     return visit.render(
         "records.html",
-        records=records,
+        found=[(record, one_line(Passages(record.text, words).cut(_EXCERPT).text)) for record in records],
         asked=asked,
+        is_narrowed=state is not State.CURRENT or bool(kept.keys() - {"words", "state"}),
+        is_first=not query.get("beyond"),
         after=urlencode({**kept, "beyond": records[-1].id}) if more else "",
         projects=_projects(visit),
         kinds=list(Kind),
@@ -99,18 +107,37 @@ def add(visit: Visit) -> Response:
 
 @page.post("/several")
 def change_several(visit: Visit) -> Response:
-    """Forget, move or tag all records that were chosen in the list."""
-    ids = [id_ for id_ in visit.form.getlist("id") if isinstance(id_, str)]
+    """Change all records that were chosen in the list. Where that can't be, the others are changed all the same."""
+    memory, project, tags = visit.memory, visit.field("project"), _tags(visit.field("tags"))
+
+    def change(id_: str) -> None:
+        if project:
+            memory.amend(id_, project=project)
+        if tags:
+            memory.amend(id_, tags=(*memory.get(id_).tags, *tags))
+
+    actions: Mapping[str, Callable[[str], object]] = {
+        "change": change,
+        "take_out": lambda id_: memory.amend(id_, project=None),
+        "forget": memory.forget,
+        "restore": memory.restore,
+    }
     action = visit.field("action")
-    for id_ in ids:
-        if action == "forget":
-            visit.memory.forget(id_)
-        elif action == "move":
-            visit.memory.amend(id_, project=visit.field("project") or None)
-        elif action == "tag":
-            visit.memory.amend(id_, tags=(*visit.memory.get(id_).tags, *_tags(visit.field("tags"))))
+    if action not in actions:
+        raise HTTPException(400)
+    ids = [id_ for id_ in visit.form.getlist("id") if isinstance(id_, str)]
     if not ids:
         return visit.back(page.path, done="none_chosen")
+    all_done = True
+    for id_ in ids:
+        try:
+            actions[action](id_)
+        except InputError:
+            all_done = False
+    if not all_done:
+        return visit.back(page.path, done="several_but")
+    if action == "forget":
+        return visit.back(page.path, done="several_forgotten")
     return visit.back(page.path, done="several")
 
 

@@ -13,6 +13,12 @@ if TYPE_CHECKING:
 page = Page("settings", "/settings")
 
 _METHODS = ("default", "classic")
+GROUPS = (
+    ("answers", ("method", "caution", "limit")),
+    ("base", ("base", "embedder")),
+    ("endpoint", tuple(name for name in SETTINGS if name.startswith("endpoint_"))),
+)
+"""The settings as the page puts them together; beside them stand the languages."""
 
 
 @page.get()
@@ -21,10 +27,11 @@ def show(visit: Visit) -> Response:
     stats = visit.memory.stats()
     return visit.render(
         "settings.html",
-        rows=[
-            (setting, visit.settings.values[name], visit.settings.origins[name], _choices(name))
+        groups=GROUPS,
+        rows={
+            name: (setting, visit.settings.values[name], visit.settings.origins[name], _choices(name))
             for name, setting in SETTINGS.items()
-        ],
+        },
         path=config_path(),
         chosen=" ".join(stats.chosen_languages),
         detected=stats.main_language,
@@ -34,11 +41,11 @@ def show(visit: Visit) -> Response:
 @page.post()
 def change(visit: Visit) -> Response:
     """Write a setting into the file, or take it out, so that its default holds again."""
-    name = visit.field("name")
-    if visit.field("action") == "unset":
+    name, value = visit.field("name"), visit.typed("value")
+    if not value.strip() or visit.field("action") == "unset":
         unset_value(name)
         return visit.redirect(page.path, done="unset")
-    set_value(name, visit.field("value"))
+    set_value(name, value)
     return visit.redirect(page.path, done="set")
 
 

@@ -3,23 +3,29 @@
 
 const KEYS_OFF = "rebost-keys-off";
 
-// --- A form with data-live="ID" puts its answer into the element of that id, and the address bar, without a new page.
+// --- A form with data-live="ID" puts its answer into the element of that id, and the address bar, without a new page;
+// with data-typing also while one types, which takes no step of its own in the browser's history. Parts with data-told
+// are told by a screen reader.
 
 const page = () => location.pathname + location.search;
 let shown = page();
+let latest = new AbortController();
 
 async function answer(form, button) {
   const place = document.getElementById(form.dataset.live);
   const fields = new URLSearchParams(new FormData(form, button));
   const asks = form.getAttribute("method") === "get"; // form.method is a field of that name
   const address = asks ? `${form.action.split("?")[0]}?${fields}` : form.action;
+  latest.abort(); // an answer that comes late must not take the place of a newer one
+  const { signal } = (latest = new AbortController());
   place.setAttribute("aria-busy", "true");
   try {
-    const response = await fetch(address, asks ? {} : { method: "POST", body: fields });
+    const response = await fetch(address, asks ? { signal } : { method: "POST", body: fields });
     const loaded = new DOMParser().parseFromString(await response.text(), "text/html");
     const found = loaded.getElementById(place.id);
+    if (signal.aborted) return;
     if (!found) throw new Error("another page");
-    if (asks) history.pushState(null, "", address);
+    if (asks) history["typing" in form.dataset ? "replaceState" : "pushState"](null, "", address);
     document.title = loaded.title;
     const focused = document.activeElement?.id;
     const open = new Set([...place.querySelectorAll(".piece:has(> .body > details[open])")].map((piece) => piece.id));
@@ -29,16 +35,18 @@ async function answer(form, button) {
         piece.querySelector("details")?.toggleAttribute("open", open.has(piece.id));
       }
     }
-    const told = [...place.querySelectorAll(".outcome :is(h2, .why)")].map((part) => part.textContent);
+    const told = [...place.querySelectorAll("[data-told]")].map((part) => part.textContent);
     document.getElementById("told").textContent = asks ? told.join(" ") : "";
     if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
     shown = page();
     for (const back of document.querySelectorAll(".foot input[name=back]")) back.value = shown;
   } catch {
-    if (asks) location.assign(address); // the page itself says what is wrong
-    else form.submit();
+    if (signal.aborted) return;
+    if (asks) return location.assign(address); // the page itself says what is wrong
+    delete form.dataset.live;
+    form.requestSubmit(button);
   } finally {
-    place.removeAttribute("aria-busy");
+    if (!signal.aborted) place.removeAttribute("aria-busy");
   }
 }
 
@@ -101,8 +109,10 @@ const KEYS = {
   "j": () => move(1),
   "k": () => move(-1),
   "o": () => {
-    const details = document.activeElement?.closest(".piece")?.querySelector("details");
+    const piece = document.activeElement?.closest(".piece");
+    const details = piece?.querySelector("details");
     if (details) details.open = !details.open;
+    else piece?.querySelector(".text a")?.click();
   },
   "?": () => help?.showModal(),
 };
