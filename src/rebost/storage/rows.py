@@ -15,11 +15,14 @@ from rebost.storage import ids
 from rebost.storage.fetching import fetch_all, fetch_first, listed
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-_SELECT = """
+_COLUMNS = """
 SELECT r.row, r.id, r.text, r.kind, p.name, r.tags, r.source, r.language, r.created, r.updated,
        coalesce(u.uses, 0), u.last_used, r.supersedes, r.superseded_by, r.context, r.until, r.state
-FROM records AS r JOIN projects AS p ON p.id = r.project LEFT JOIN uses AS u ON u.record = r.row
 """
+_BESIDE = "JOIN projects AS p ON p.id = r.project LEFT JOIN uses AS u ON u.record = r.row"
+_SELECT = f"{_COLUMNS} FROM records AS r {_BESIDE} "
+_SELECT_BY_WORDS = f"{_COLUMNS} FROM entries AS e CROSS JOIN records AS r ON r.row = e.row {_BESIDE} "
+"""Reads the index in the order of rows, and a record only where the index says so."""
 CONTENT = "text, told_language, context, tags"
 """The columns that `content` takes."""
 _PAGE = 500
@@ -165,8 +168,7 @@ def page(
 ) -> list[tuple[int, Record]]:
     """Up to 500 records in the order of their rows, from beyond the row `after`; `project` None is every project.
 
-    Of current records, only those in whose words each of these pieces stands. The index is asked record by record, in
-    that order: where many fit, the first are found at once.
+    Of current records, only those in whose words each of these pieces stands.
     """
     comparison, order = ("<", "DESC") if newest_first else (">", "ASC")
     conditions: list[str] = ["r.state = ?"]
@@ -187,11 +189,14 @@ def page(
     for condition, value in () if filters is None else filters.conditions():
         conditions.append(condition)
         values.append(value)
-    for piece in pieces if state == State.CURRENT else ():
-        conditions.append("EXISTS (SELECT 1 FROM entries AS e WHERE e.row = r.row AND instr(e.words, ?))")
-        values.append(piece)
+    select, place = _SELECT, "r.row"
+    if pieces and state == State.CURRENT:
+        select, place = _SELECT_BY_WORDS, "e.row"
+        for piece in pieces:
+            conditions.append("instr(e.words, ?)")
+            values.append(piece)
     found = connection.execute(
-        f"{_SELECT} WHERE {' AND '.join(conditions)} ORDER BY r.row {order} LIMIT {_PAGE}", tuple(values)
+        f"{select} WHERE {' AND '.join(conditions)} ORDER BY {place} {order} LIMIT {_PAGE}", tuple(values)
     )
     return list(map(_record, found))
 
