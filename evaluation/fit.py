@@ -58,6 +58,8 @@ SHARE_OF_GOLD = 0.15
 MINIMA = np.arange(0.1, 0.8, 0.02)
 AROUND = 3
 """Minima to either side of one over which its worth is taken: .06 of evidence."""
+CHANCE = 0.005
+"""What is no difference in worth: a question more or less on each base."""
 FOLLOWERS = (0.06, 0.1, 0.15, 0.2, 0.3, 0.4)
 RELATIVES = (0.1, 0.2, 0.35, 0.5)
 
@@ -101,7 +103,8 @@ def selected(evidence: Matrix, limits: Limits) -> NDArray[np.intp]:
 def choose(asked: Sequence[Asked], evidences: Sequence[Matrix], caution: Caution) -> Limits:
     """The limits that serve a caution best on these questions: in the mean of a few minima around theirs.
 
-    What one minimum has before the next is chance, and seldom holds on another base.
+    What one minimum has before the next is chance, and seldom holds on another base. So of those that serve about as well it is the
+    lowest, which answers most.
     """
 
     @cache
@@ -115,7 +118,8 @@ def choose(asked: Sequence[Asked], evidences: Sequence[Matrix], caution: Caution
         return float(np.mean([worth(Limits(m, min(follower, m), relative)) for m in minima]))
 
     def minimum(follower: float, relative: float) -> int:
-        return max(range(len(MINIMA)), key=lambda place: around(place, follower, relative))
+        worths = [around(place, follower, relative) for place in range(len(MINIMA))]
+        return next(place for place, found in enumerate(worths) if found >= max(worths) - CHANCE)
 
     place = minimum(0.15, 0.2)
     others = [(follower, relative) for follower in FOLLOWERS for relative in RELATIVES]
