@@ -1,4 +1,4 @@
-"""Six agents' servers, the command line, an import and a program on one base at once, some of them killed.
+"""Six agents' servers, two consoles, the command line, an import and a program on one base at once, some of them killed.
 
 Each keeps its own list, outside of the base, of what was reported to it as done: all of that is there, in that order.
 """
@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import os
 import random
+import re
 import subprocess
 import sys
 import threading
@@ -15,6 +16,7 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import httpx2
 import pytest
 
 from anomalies.effort import effort
@@ -26,6 +28,7 @@ pytestmark = pytest.mark.slow
 
 TESTS = Path(__file__).parent.parent
 SERVERS = 6
+CONSOLES = 2
 
 LIBRARY = f"""
 import itertools, sys, time
@@ -104,6 +107,34 @@ def agent(process: subprocess.Popen[bytes], name: str, reported: list[str], over
             raise
 
 
+def visitor(process: subprocess.Popen[bytes], name: str, reported: list[str], over: threading.Event) -> None:
+    """Adds one record after the other in a console, corrects it there, and asks for it."""
+    assert process.stdout is not None
+    address = process.stdout.readline().decode().strip()
+    place = address.partition("/enter")[0]
+    try:
+        with httpx2.Client(base_url=place, headers={"Origin": place}, timeout=120) as client:
+            assert client.get(address).status_code == 200
+            token = re.search(r'name="token" value="(\w+)"', client.get("/records").text)
+            assert token
+            number = 0
+            while not over.is_set() and number < effort(15, 10_000):
+                text = f"La consola {name} mostra la cosa número {number}."
+                added = client.post("/records", data={"token": token[1], "kind": "fact", "text": text})
+                assert added.status_code == 303, added.text
+                record = added.headers["location"].partition("?")[0]
+                if number % 3 == 2:
+                    text += " Corregida."
+                    corrected = client.post(f"{record}/correct", data={"token": token[1], "text": text})
+                    assert corrected.status_code == 303, corrected.text
+                reported.append(text)
+                assert text in client.get("/test", params={"question": text}).text, "what was stored is found at once"
+                number += 1
+    except (AssertionError, httpx2.HTTPError):
+        if process.poll() is None and not getattr(process, "killed", False):
+            raise
+
+
 def wait_until(happened: Callable[[], bool]) -> None:
     """Until all is under way, however long that takes on this machine."""
     end = time.monotonic() + 120
@@ -140,10 +171,14 @@ def test_what_was_reported_to_anybody_is_there_in_order_whoever_is_killed(
     servers = [started(*PROGRAM, "mcp") for _ in range(SERVERS)]
     for number, server in enumerate(servers):
         along(agent, server, f"A{number}", journals.setdefault(f"agent {number}", []), over)
+    consoles = [started(*PROGRAM, "console", "--no-open", "--port", "0") for _ in range(CONSOLES)]
+    for number, console in enumerate(consoles):
+        along(visitor, console, f"C{number}", journals.setdefault(f"console {number}", []), over)
+    under_way = list(journals.values())
     library = started(sys.executable, "-c", LIBRARY, str(base), "P0")
     along(listed, library, journals.setdefault("program 0", []))
 
-    wait_until(lambda: bool(failures) or all(journals[f"agent {number}"] for number in range(SERVERS)))
+    wait_until(lambda: bool(failures) or all(under_way))
     notes = tmp_path / "notes.txt"
     lines = [f"La línia número {number} de la importació." for number in range(1_200)]
     notes.write_text("\n".join(lines), encoding="utf-8")
@@ -155,7 +190,7 @@ def test_what_was_reported_to_anybody_is_there_in_order_whoever_is_killed(
         text = f"Escrit a mà, número {len(by_hand)}."
         subprocess.run([*PROGRAM, "remember", text], env=environment, check=True, capture_output=True, cwd=tmp_path)
         by_hand.append(text)
-        victim = chance.choice([servers[0], servers[1], library])
+        victim = chance.choice([servers[0], servers[1], consoles[0], library])
         if len(by_hand) % 2 == 0 and victim not in killed:
             victim.killed = True  # type: ignore[attr-defined]
             victim.kill()
