@@ -47,6 +47,11 @@ class Signal(NamedTuple):
     usual: float | None
     parts: tuple[Signal, ...] = ()
 
+    @property
+    def is_notable(self) -> bool:
+        """Whether it moved the evidence enough to be shown."""
+        return abs(self.value) >= NOTABLE
+
 
 class Judgement(NamedTuple):
     """One of the two values that make the evidence, with what moved it."""
@@ -97,12 +102,12 @@ class Reading(NamedTuple):
     @property
     def for_it(self) -> tuple[Signal, ...]:
         """The groups that speak for the record."""
-        return tuple(signal for signal in self._signals if signal.value >= NOTABLE)
+        return tuple(signal for signal in self._signals if signal.is_notable and signal.value > 0)
 
     @property
     def against_it(self) -> tuple[Signal, ...]:
         """The groups that speak against it."""
-        return tuple(signal for signal in self._signals if signal.value <= -NOTABLE)
+        return tuple(signal for signal in self._signals if signal.is_notable and signal.value < 0)
 
     @property
     def _signals(self) -> tuple[Signal, ...]:
