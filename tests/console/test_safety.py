@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import http.client
+import time
 from collections.abc import Iterator
 
 import httpx2
@@ -218,4 +219,7 @@ def test_an_error_of_ours_tells_nothing_and_keeps_the_headers(
     assert answer.status_code == 500
     assert "what a record says" not in answer.text
     assert "default-src 'none'" in answer.headers["content-security-policy"]
+    deadline = time.monotonic() + 10  # it is logged once the answer is sent
+    while not caplog.records and time.monotonic() < deadline:
+        time.sleep(0.02)
     assert caplog.records
