@@ -52,16 +52,20 @@ MARKED = (
     ("on viu en Bartomeu?", None),
 )
 """Questions of the page of marks: the beginning of the record that should come, or None for silence."""
+AGENTS = (("codex", 24, 17, 3), ("claude-code", 61, 38, 9))
+"""Agents of the page Health: how often each asked, got an answer and had something remembered."""
 
 
 def fill() -> None:
-    """Put the samples into the base that the environment names, and mark a few questions."""
+    """Put the samples into the base that the environment names, mark a few questions, and let agents have used it."""
     from rebost import Memory
 
     for source in ("facts.txt", "records.jsonl", "notes"):
         subprocess.run([PROGRAM, "import", f"samples/{source}"], check=True, stdout=subprocess.DEVNULL)
     with Memory.open() as memory:
         memory.settle()
+        for name, asked, answered, remembered in AGENTS:
+            memory.note_agent(name, asked=asked, answered=answered, remembered=remembered)
         for question, beginning in MARKED:
             if beginning is None:
                 memory.mark_silence(question)
