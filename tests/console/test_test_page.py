@@ -225,8 +225,16 @@ def test_nothing_is_cut_off_on_a_narrow_screen_or_a_wide_one(open_page: OpenPage
 
 def test_a_record_that_there_isnt_is_told_where_it_was_asked_for(open_page: OpenPage) -> None:
     page = open_page(_address(ANSWERED, record="zzzzzzzzz"), "es")
-    assert texts_of("es")("error.UnknownRecordError") in page.locator("#any").inner_text()
+    assert texts_of("es")("test.no_such_record") in page.locator("#any").inner_text()
     expect(page.locator(".piece.in")).to_have_count(1)
+
+
+def test_any_record_is_looked_at_by_words_of_its_text(open_page: OpenPage) -> None:
+    page = open_page(_address(ANSWERED), "en")
+    page.locator("#record").fill("taller divendres")
+    page.locator("#record").press("Enter")
+    expect(page.locator("#any .piece")).to_contain_text("El cotxe és al taller fins divendres.")
+    assert page.locator("#record").input_value() == "taller divendres"
 
 
 def test_what_cant_be_asked_is_told_in_the_language(open_page: OpenPage) -> None:

@@ -13,8 +13,8 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from rebost.console.guard import MOST_BODY, STATIC, Answers, Guard
+from rebost.console.imports import Imports
 from rebost.console.pages import PAGES, switching
-from rebost.console.uploads import Imports
 from rebost.console.visit import Console, Visit
 from rebost.errors import BusyError, ConfigError, InputError, RebostError, UnknownRecordError
 
@@ -67,8 +67,7 @@ def application(memory: Memory, door: Door) -> ASGIApp:
         ],
         exception_handlers={RebostError: _failed, HTTPException: _not_answered, Exception: _broken},  # type: ignore[dict-item]
     )
-    app.state.imports = imports
-    app.state.console = Console(memory, door, tuple((page.name, page.path) for page in PAGES))
+    app.state.console = Console(memory, door, imports, tuple((page.name, page.path) for page in PAGES))
     # Around all of it, the page for an error of ours too.
     return Guard(app, door, Answers(welcome, refuse, too_large))
 

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from starlette.requests import Request
 
     from rebost.console.door import Door
+    from rebost.console.imports import Imports
     from rebost.memory import Memory
 
 LANGUAGE_COOKIE = "rebost-language"
@@ -38,6 +39,7 @@ class Console:
 
     memory: Memory
     door: Door
+    imports: Imports
     navigation: tuple[tuple[str, str], ...]
     """Name and path of each page."""
 
@@ -59,6 +61,11 @@ class Visit:
     def memory(self) -> Memory:
         """The base that the console shows."""
         return self._console.memory
+
+    @property
+    def imports(self) -> Imports:
+        """What is being imported, and was."""
+        return self._console.imports
 
     @cached_property
     def settings(self) -> Settings:
@@ -92,9 +99,7 @@ class Visit:
         return self.typed(name).strip()
 
     def render(self, template: str, status: int = 200, **context: Any) -> HTMLResponse:
-        """A page from a template. Every template knows `t`, `say`, `failure`, `number`, `date`, `time`, `language`,
-        `page` and `here`.
-        """
+        """A page from a template, which also knows what stands here below."""
         texts = self.texts
         url = self.request.url
         done = self.query.get("done", "")

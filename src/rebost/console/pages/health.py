@@ -17,7 +17,9 @@ page = Page("health", "/health")
 
 @page.get()
 def show(visit: Visit) -> Response:
-    """Figures, agents and the programs that they run in, where those are installed or connected; with `check` in the address also all that the doctor looks at, the file's integrity among it."""
+    """Figures, agents and the programs that they run in, where those are installed or connected; with `check` in the
+    address also all that the doctor looks at, the file's integrity among it.
+    """
     memory = visit.memory
     stats = memory.stats()
     copies = backups(memory.path)

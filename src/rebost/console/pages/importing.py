@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from starlette.datastructures import UploadFile
 
 from rebost.console.guard import MOST_BODY
-from rebost.console.uploads import Imports, Upload, Wish
+from rebost.console.imports import Upload, Wish
 from rebost.console.visit import Page, Visit
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ def show(visit: Visit) -> Response:
     name = visit.query.get("run", "")
     return visit.render(
         "import.html",
-        run=_imports(visit).get(name),
+        run=visit.imports.get(name),
         name=name,
         most=_MOST_LINES,
         most_bytes=MOST_BODY - _ROOM_FOR_FIELDS,
@@ -59,7 +59,7 @@ def upload(visit: Visit) -> Response:
 @page.post("/looked")
 def go_on(visit: Visit) -> Response:
     """Bring in the files that were looked at."""
-    files = _imports(visit).take(visit.field("run"))
+    files = visit.imports.take(visit.field("run"))
     return visit.redirect(page.path, done="files_gone") if files is None else _begin(visit, files)
 
 
@@ -70,9 +70,4 @@ def _begin(visit: Visit, source: Path | Upload) -> Response:
         with_conversations=bool(visit.field("conversations")),
         is_rehearsal=visit.field("action") != "import",
     )
-    return visit.redirect(page.path, run=_imports(visit).begin(visit.memory, wish))
-
-
-def _imports(visit: Visit) -> Imports:
-    imports: Imports = visit.request.app.state.imports
-    return imports
+    return visit.redirect(page.path, run=visit.imports.begin(visit.memory, wish))

@@ -15,6 +15,8 @@ from rebost.memory import METHODS
 if TYPE_CHECKING:
     from starlette.responses import Response
 
+    from rebost.memory import Memory
+
 page = Page("test", "/test")
 
 SIDE_BY_SIDE = "both"
@@ -37,7 +39,7 @@ class Asked(NamedTuple):
     caution: str
     limit: int
     record: str
-    """The id of a record to look at besides, or empty."""
+    """A record to look at besides, by its id or words of its text; or empty."""
 
     def address(self, record: str = "") -> str:
         """The address of this test, with another record to look at."""
@@ -64,14 +66,17 @@ def show(visit: Visit) -> Response:
     looked_at: list[Shown] = []
     not_found = ""
     if asked.question:
-        for method in asked.methods:
-            trials.append(trial(memory.examine(asked.question, method=method, **asked.options)))
-            if asked.record and not not_found:
-                try:
-                    found = memory.explain(asked.question, asked.record, method=method, **asked.options)
-                    looked_at.append(shown(found, asked.question))
-                except (UnknownRecordError, AmbiguousIdError) as error:
-                    not_found = f"error.{type(error).__name__}"
+        trials = [trial(memory.examine(asked.question, method=method, **asked.options)) for method in asked.methods]
+    if asked.question and asked.record:
+        try:
+            id_ = _meant(memory, asked.record)
+            for method in asked.methods:
+                found = memory.explain(asked.question, id_, method=method, **asked.options)
+                looked_at.append(shown(found, asked.question))
+        except UnknownRecordError:
+            not_found = "test.no_such_record"
+        except AmbiguousIdError:
+            not_found = "error.AmbiguousIdError"
     return visit.render(
         "test.html",
         asked=asked,
@@ -88,6 +93,20 @@ def show(visit: Visit) -> Response:
         nearest=_NEAREST,
         nearer=nearer,
     )
+
+
+def _meant(memory: Memory, record: str) -> str:
+    """The id of the record with this id or beginning of one, or else of the newest that has these words in its text.
+
+    Raises `UnknownRecordError`, `AmbiguousIdError`.
+    """
+    try:
+        return memory.get(record).id
+    except UnknownRecordError:
+        found = next(memory.records(query=record, newest_first=True), None)
+        if found is None:
+            raise
+        return found.id
 
 
 def _asked(visit: Visit) -> Asked:
